@@ -1,7 +1,7 @@
 // Says what an import has done: for posts, by kind, with the first of them, or post by post; and in the end, for all together.
 import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
-import { addToList } from './lists.ts'
+import { addToList, some } from './lists.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportedPost, Note, NoteKind } from './source.ts'
 import { type NoteGroup, WOULD_STOP } from './summary.ts'
@@ -67,9 +67,6 @@ const MAX_NAMED = 20
 
 /** The number of groups of each kind. */
 const MAX_GROUPS = 10
-
-/** The number of files on one line. */
-const MAX_NAMES = 10
 
 const coloured = (colour: ReportColour) => (text: string) => ({ text, colour })
 const [red, yellow, cyan] = [coloured('red'), coloured('yellow'), coloured('cyan')]
@@ -259,10 +256,4 @@ function byReason(
     )
   })
   return listed.join('; ')
-}
-
-/** The first names, and how many others there are. */
-function some(names: readonly string[]): string {
-  const further = names.length - MAX_NAMES
-  return names.slice(0, MAX_NAMES).join(', ') + (further > 0 ? ` and ${further} more` : '')
 }

@@ -1,4 +1,5 @@
 // Writes the files of a workspace beside its posts: settings, lists, and authors.
+import { writtenFields } from '../snapshot/item-shape.ts'
 import { many } from '../snapshot/printable.ts'
 import type { FieldShape } from '../snapshot/types.ts'
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
@@ -6,35 +7,23 @@ import { type DefinedField, FOR_PROGRAM, type OwnFields } from './frontmatter/fi
 import { folded } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import type { ImportedAuthor } from './frontmatter/people.ts'
-import { addToList } from './lists.ts'
+import { addToList, some } from './lists.ts'
 import type { MediaPlan } from './media.ts'
 import type { FoundPattern } from './pattern.ts'
 import { type Note, noteOf, type SourceSite } from './source.ts'
 import { yamlText } from './write/frontmatter.ts'
 
-/** The types of custom fields, those of posts that stay among them. */
+/** Returns the definitions of custom fields, those of posts that stay among them: whether they are required was up to these. */
 export function allFields(
   defined: readonly DefinedField[],
   stays: readonly EarlierPost[],
   earlier: EarlierWorkspace | undefined,
-): Map<string, unknown> {
-  const fields = new Map(defined.map(({ name, key, posts, ...shape }) => [name, writtenShape(shape)]))
+): Record<string, unknown> | undefined {
   const own = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
-  for (const { name, type, ...shape } of own)
-    if (!fields.has(name) && type !== 'unknown') fields.set(name, writtenShape({ type, ...shape }))
-  return fields
-}
-
-/** Writes a definition as settings have it; whether it is required was up to the posts that had it. */
-function writtenShape({ required: _, of, fields, ...shape }: FieldShape): unknown {
-  const inner = fields?.map(({ name, ...one }) => [name, writtenShape(one)] as const)
-  const isShort = Object.values({ ...shape, of, fields }).filter((one) => one !== undefined).length === 1
-  if (isShort) return shape.type
-  return {
-    ...shape,
-    ...(of && { of: writtenShape(of) }),
-    ...(inner && { fields: Object.fromEntries(inner) }),
-  }
+  const names = new Set(defined.map(({ name }) => name.toLowerCase()))
+  const others = own.filter(({ name, type }) => !names.has(name.toLowerCase()) && type !== 'unknown')
+  const fields = [...defined, ...others].map((one) => ({ ...one, required: false }))
+  return fields.length > 0 ? writtenFields(fields) : undefined
 }
 
 /** Says which keys became fields, and which did not, with the number of posts that have them. */
@@ -47,24 +36,21 @@ export function fieldNotes(name: string, { defined, left }: OwnFields, chosen: r
       return `${one.name} (${typeName(one)}${from}, ${counted(one.posts)})`
     })
     const what = `${name}: defined ${many(defined.length, 'field')} of your own`
-    notes.push(noteOf('mapped', `${what}: ${firstOf(listed)}.`))
+    notes.push(noteOf('mapped', `${what}: ${some(listed, MAX_NAMED)}.`))
   }
   const reasons = new Map<string, string[]>()
   for (const { key, why, posts } of left) addToList(reasons, why, `${key} (${counted(posts)})`)
   for (const [why, listed] of reasons) {
     const what = `${name}: ${many(listed.length, 'key became no field', 'keys became no fields')}`
-    notes.push(noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${firstOf(listed)}.`))
+    notes.push(
+      noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${some(listed, MAX_NAMED)}.`),
+    )
   }
   const keys = new Set([...defined, ...left].map(({ key }) => folded(key)))
   const unknown = chosen.filter((one) => !/^(?:all|none)$/.test(one) && !keys.has(folded(one)))
   if (unknown.length > 0)
     notes.push(noteOf('missing', `${name}: no post has ${unknown.join(', ')}, which --fields names.`))
   return notes
-}
-
-function firstOf(listed: readonly string[]): string {
-  const further = listed.length - MAX_NAMED
-  return listed.slice(0, MAX_NAMED).join(', ') + (further > 0 ? ` and ${further} more` : '')
 }
 
 function typeName({ type, of, fields }: FieldShape): string {

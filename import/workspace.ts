@@ -202,7 +202,6 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
   const files = new Map<string, FileToWrite>()
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   const tongue = options.language ?? site.language
-  const fields = allFields(converted.fields.defined, stays, options.earlier)
   const settings = yamlText({
     name: siteName(site),
     url,
@@ -211,7 +210,7 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
     math: hasMath || undefined,
     language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
     defaults: { authors: author ? [author] : undefined, category: open.standard },
-    fields: fields.size > 0 ? Object.fromEntries(fields) : undefined,
+    fields: allFields(converted.fields.defined, stays, options.earlier),
   })
   const comment = best && best.pattern !== url ? patternComment(best) : ''
   files.set('workspace.yml', { text: comment + settings })

@@ -63,7 +63,7 @@ export type FieldValue = string | number | boolean | null | FieldValue[] | { [na
 
 export type FieldType =
   | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
-  | ('image' | 'file' | 'reference' | 'object')
+  | ('markdown' | 'image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
 export interface FieldDefinition extends FieldShape {

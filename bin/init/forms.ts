@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Field } from '../../build/schema/fields.ts'
 import type { Kind } from '../../build/schema/id.ts'
 import { nameOfSlug } from '../../build/schema/slug.ts'
+import { COLLECTIONS, KINDS } from '../../build/workspace/collections.ts'
 import { isUnset } from '../../build/workspace/references.ts'
 import { partsOf } from './files.ts'
 
@@ -34,9 +35,19 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const paths = folder.posts.map(({ relativePath }) => relativePath)
   const isNested = paths.some((path) => path.split('/').length > 2)
   const name = folder.name
-  const reference = (kind: Kind, { required }: { required: boolean }) => {
+  const reference = (kind: Kind, { required }: { required: boolean }): Form => {
     const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
     return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
+  }
+  /** The form of a reference: a choice, if there is one kind of entries that it may lead to, and they are known. */
+  const leadingTo: ReferenceForms = ([only, ...others] = []) => {
+    const kind = KINDS.find((one) => COLLECTIONS[one].list === only)
+    if (others.length > 0) return part('reference')
+    // A path to a post in another folder would begin with dots.
+    if (only === 'posts' && !isNested) return part('reference to posts', { name })
+    if (!kind || !lists[kind]) return part('reference')
+    const { name: _name, label: _label, multiple: _multiple, ...form } = reference(kind, { required: false })
+    return form
   }
   const [posts, authors, labels] = part<[Form, Form, Form]>('collections', {
     name,
@@ -51,7 +62,7 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
     category: reference('category', { required: defaults.category.length === 0 }),
     tag: reference('tag', { required: false }),
     isRequired: fields.some(({ required }) => required),
-    fields: fields.map(formOfField),
+    fields: fields.map((field) => formOfField(field, leadingTo)),
     categories: entries('category', workspace),
     tags: entries('tag', workspace),
   })
@@ -63,14 +74,18 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
 }
 
-function formOfField({ name, required, ...shape }: Field): Form {
-  return { name, label: nameOfSlug(name), ...formOfShape(shape), required }
+type ReferenceForms = (to?: readonly string[]) => Form
+
+function formOfField({ name, required, ...shape }: Field, leadingTo: ReferenceForms): Form {
+  return { name, label: nameOfSlug(name), ...formOfShape(shape, leadingTo), required }
 }
 
-function formOfShape({ type, options, of, fields, alt }: Omit<Field, 'name' | 'required'>): Form {
+function formOfShape(shape: Omit<Field, 'name' | 'required'>, leadingTo: ReferenceForms): Form {
+  const { type, options, of, fields, alt, to } = shape
+  if (type === 'reference') return leadingTo(to)
   const kind = type === 'list' && options ? 'choices' : alt ? 'described image' : type
-  const item = of && { name: 'item', label: 'Item', ...formOfShape(of) }
-  return part(kind, { options, item, fields: fields?.map(formOfField) })
+  const item = of && { name: 'item', label: 'Item', ...formOfShape(of, leadingTo) }
+  return part(kind, { options, item, fields: fields?.map((field) => formOfField(field, leadingTo)) })
 }
 
 /** Returns a form for each entry that is declared: Sveltia has none for entries to come. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { postPath, postText } from '../../build/edit/create.ts'
 import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'
+import type { FormValue } from '../../build/edit/value.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { derivedId } from '../../build/schema/id.ts'
@@ -100,7 +101,7 @@ async function referencesOf(
 
 /** @throws {ConfigurationError} for a field that is not defined, and without one that is required */
 async function fieldsOf(wish: Wish, { settings: { fields = [] } }: WrittenWorkspace) {
-  const given = new Map<string, string | string[]>()
+  const given = new Map<string, FormValue>()
   const typed = listIn(wish.values.fields).map((pair): [name: string, value: string, pair: string] => {
     const [, name = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(pair) ?? []
     return [name, value, pair]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { windowsMistake } from '../../build/discover/windows-name.ts'
 import type { WrittenWorkspace } from '../../build/edit/read.ts'
+import type { FormValue } from '../../build/edit/value.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { requireInside } from '../../build/environment/inside.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
@@ -17,7 +18,7 @@ import type { Prompt } from '../terminal/prompt.ts'
 export interface Wish {
   values: FlagValues
   /** Custom fields of a post, besides those that flags give. */
-  fields?: Readonly<Record<string, string | string[]>>
+  fields?: Readonly<Record<string, FormValue>>
   prompt: Prompt | undefined
   env: Console['env']
 }

@@ -39,4 +39,4 @@ export function headOf(
   return { value: { read, isWhole }, problems: [...problems, ...inside] }
 }
 
-const NOTHING: FoundHead = { read: { names: [], references: [], urls: [] }, isWhole: false }
+const NOTHING: FoundHead = { read: { names: [], references: [], urls: [], texts: [] }, isWhole: false }

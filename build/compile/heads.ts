@@ -55,5 +55,6 @@ const NO_TEXT = {
   htmlLinks: [],
   anchors: { all: new Set<string>(), prefixed: new Set<string>() },
   markdownLinks: [],
+  fieldTexts: [],
   details: '{}',
 }

@@ -19,7 +19,7 @@ import type { DeclaredCollection } from '../workspace/declared.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { type Name, namesOf } from '../workspace/unique.ts'
-import { fieldUrls } from './fields.ts'
+import { type FieldText, readFields } from './fields.ts'
 
 export interface Header {
   slug: string
@@ -53,6 +53,7 @@ export interface ReadHeader {
   references: Reference[]
   /** The post's own cover, if it has one, and what its fields refer to. */
   urls: UrlReference[]
+  texts: FieldText[]
 }
 
 /** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
@@ -103,7 +104,7 @@ export function headerReader(settings: CompilerSettings) {
       language: value.language ?? settings.language,
       position: (value as { position?: number }).position,
     }
-    const inFields = fieldUrls(fields, header.fields, data, file)
+    const inFields = readFields(fields, header.fields, data, file)
     const references = referencesOf(own, data, settings.defaults, file.displayPath)
     const names = namesOf(header, { owner: file.displayPath, file: file.displayPath }, (path) => {
       const derived = isUnset(data, String(path[0]))
@@ -112,7 +113,13 @@ export function headerReader(settings: CompilerSettings) {
     const parts = slug.split('/').slice(0, value.slug === undefined ? undefined : -1)
     const misnamed = parts.flatMap((part) => slugMistakes(part, settings.slugs, file))
     return {
-      value: { header, names, references, urls: [...(cover ? [cover] : []), ...inFields] },
+      value: {
+        header,
+        names,
+        references,
+        urls: [...(cover ? [cover] : []), ...inFields.urls],
+        texts: inFields.texts,
+      },
       problems: [
         ...problems,
         ...misnamed,

@@ -5,6 +5,7 @@ import { COLLECTIONS } from '../workspace/collections.ts'
 import type { Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import { referencesIn, type WrittenPost, type WrittenWorkspace } from './read.ts'
+import type { FormValue } from './value.ts'
 
 /** The front matter of a new post; keys without a value are left out. */
 export interface NewPost {
@@ -16,7 +17,7 @@ export interface NewPost {
   category?: string | undefined
   tags?: string[] | undefined
   series?: string | undefined
-  fields?: Record<string, string | string[]> | undefined
+  fields?: Record<string, FormValue> | undefined
 }
 
 export function postText(post: NewPost): string {

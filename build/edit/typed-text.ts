@@ -3,7 +3,7 @@
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { postAddress } from '../../snapshot/format/address.ts'
 import type { BuiltWorkspace, PostDetails } from '../../snapshot/types.ts'
-import { withoutReferences } from '../../snapshot/visibility/references.ts'
+import { withoutReferences, withTexts } from '../../snapshot/visibility/references.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import { compileAll } from '../compile/pool/pool.ts'
 import { asShown, withBroken, withoutBroken } from '../desk/desk.ts'
@@ -122,7 +122,12 @@ function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace
     const { id, title } = load(shown.posts.find((one) => one.post?.slug === slug)!).post!
     return JSON.stringify({ collection: 'posts', id, path: slug, title, url: null })
   }
-  const record: object = JSON.parse(withoutReferences(JSON.stringify(meta), summaryOf))
+  const texts = withTexts(
+    JSON.stringify(meta),
+    () => true,
+    (html) => html,
+  )
+  const record: object = JSON.parse(withoutReferences([...texts].join(''), summaryOf))
   return {
     ...record,
     content: post!.texts().html,
@@ -154,11 +159,13 @@ export function formFor({ workspaces }: ReadBuild, name: string): object | undef
     (lists[kind] ?? namedIn(references, kind)).map(({ slug, name }) => ({ slug, name }))
   const schemas = jsonSchemas([settings])
   return {
+    fields: settings.fields ?? [],
     schema: schemas[`post.${settings.folder}.schema.json`] ?? schemas['post.schema.json'],
     authors: entries('author'),
     categories: entries('category'),
     tags: entries('tag'),
     series: entries('series'),
+    posts: posts.flatMap((one) => load(one).post ?? []).map(({ slug, title }) => ({ slug, name: title })),
     media: folder.media.map(({ relativePath }) => relativePath),
   }
 }

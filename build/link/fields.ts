@@ -1,8 +1,9 @@
-// The fields of posts in replies: images and files have their public URLs, and references lead to entries.
+// The fields of posts in replies: images and files have their public URLs, references lead to entries, and texts are shown like bodies.
 import { typeOf } from '../../snapshot/format/content-type.ts'
 import type { FieldValue, PostNumber } from '../../snapshot/types.ts'
-import { listOfReferences, referenceTo } from '../../snapshot/visibility/references.ts'
+import { listOfReferences, referenceTo, textInPieces } from '../../snapshot/visibility/references.ts'
 import { type Brief, load } from '../compile/brief.ts'
+import type { CompiledPost } from '../compile/compile.ts'
 import { writtenFile } from '../compile/fields.ts'
 import { entryReference, imageReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
@@ -10,8 +11,9 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Field, mappedValues } from '../schema/fields.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Links } from './resolve.ts'
+import { linked } from './substitute.ts'
 import type { Visibility } from './visibility.ts'
-import { ALWAYS, NEVER } from './withhold.ts'
+import { ALWAYS, NEVER, type Remainder } from './withhold.ts'
 
 interface FieldDeps {
   publicUrlOf: PublicUrlOf
@@ -32,7 +34,7 @@ export interface ShownFields {
 /** @param file that has the values */
 export function shownFields(
   fields: readonly Field[],
-  values: Readonly<Record<string, FieldValue>>,
+  post: Pick<CompiledPost, 'fields' | 'fieldTexts'>,
   file: FilePaths,
   { publicUrlOf, links, visible, collection, urlOf }: FieldDeps,
 ): ShownFields {
@@ -52,8 +54,19 @@ export function shownFields(
     if (from !== ALWAYS) later.push([slug, from])
     return referenceTo(slug)
   }
-  const shown = mappedValues(fields, values, ({ type, to = [], of }, value) => {
+  const pieces = ({ text, cuts }: Remainder): string => {
+    const named = cuts.map(({ until, ...range }) => ({ ...range, slug: visible.slugOf(until) }))
+    later.push(...cuts.map(({ until }): [string, PostNumber] => [visible.slugOf(until), until]))
+    return textInPieces(text, named)
+  }
+  const texts = post.fieldTexts.values()
+  const shown = mappedValues(fields, post.fields, ({ type, to = [], of }, value) => {
     if (type === 'reference') return entryOf(to, value)
+    if (type === 'markdown') {
+      const own = texts.next().value!
+      const { html, markdown } = linked(own, publicUrlOf, visible).shown(own)
+      return { $html: pieces(html), $markdown: pieces(markdown) }
+    }
     if (type === 'list' && of?.type === 'reference')
       return listOfReferences(value as FieldValue[], of.to!.includes(collection))
     const [href] = writtenFile(type, value)

@@ -40,6 +40,7 @@ export function visibility(
       const post = links.posts.get(path)
       return post ? ofPost(post) : ALWAYS
     }
-    return { ofPost, ofPath }
+    const slugOf = (number: VisibleFrom) => posts[number]!.from.post!.slug
+    return { ofPost, ofPath, slugOf }
   }
 }

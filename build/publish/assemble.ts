@@ -72,7 +72,7 @@ export function assemble(
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const leads = settings.fields?.some((field) => hasType(field, LEADING))
   const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt, fields } = postOf(included)
+    const { coverImage, coverAlt, ...post } = postOf(included)
     const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
     const deps = {
       publicUrlOf,
@@ -81,7 +81,7 @@ export function assemble(
       urlOf,
       collection: collection?.name ?? 'posts',
     }
-    const named = leads && shownFields(settings.fields!, fields, file, deps)
+    const named = leads && shownFields(settings.fields!, post, file, deps)
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0, ...named }

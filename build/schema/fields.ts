@@ -31,7 +31,7 @@ export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown
 
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
-  ...(['image', 'file', 'reference', 'object'] as const),
+  ...(['markdown', 'image', 'file', 'reference', 'object'] as const),
 ] satisfies FieldType[]
 
 /** The number of definitions in each other, the outermost included. */
@@ -251,8 +251,8 @@ export function hasType(
   return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))
 }
 
-/** The types of values that lead to files or entries. */
-export const LEADING = ['image', 'file', 'reference'] as const
+/** The types of values that may lead to files or entries. */
+export const LEADING = ['markdown', 'image', 'file', 'reference'] as const
 
 /** Compiles a definition into the schema of the values that may be written there. */
 export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
@@ -280,6 +280,7 @@ const string = ({ required }: Pick<Field, 'required'>) =>
 const SCHEMAS: Record<Field['type'], (shape: Omit<Field, 'name'>) => ValueSchema> = {
   unknown: () => z.unknown().transform(() => null),
   string,
+  markdown: string,
   number: () => number,
   boolean: () => flag,
   date: () => date.transform(isoDate),

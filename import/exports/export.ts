@@ -17,13 +17,8 @@ export const MAX_EXPORT_BYTES = 400 * 1024 * 1024
 
 export function exportOf(name: string, title: string): Generator {
   return {
-    name,
-    title,
-    markers: [],
-    config: [],
+    ...{ name, title, markers: [], config: [], statics: [], dialect: 'none' },
     content: () => [],
-    statics: [],
-    dialect: 'none',
     dates: () => ['date'],
     addresses: () => [],
   }
@@ -36,15 +31,8 @@ export function exported(
   more: Partial<SourceContent> = {},
 ): SourceContent {
   const site = {
-    tree: new SourceTree('', '', []),
-    config: {},
-    title: undefined,
-    url: undefined,
-    language: undefined,
-    timezone: undefined,
-    author: undefined,
-    authors: {},
-    ...facts,
+    ...{ tree: new SourceTree('', '', []), config: {}, authors: {}, author: undefined, title: undefined },
+    ...{ url: undefined, language: undefined, timezone: undefined, ...facts },
   }
   return { site, posts, pages: [], left: [], notes: [], ...more }
 }

@@ -71,10 +71,7 @@ export function htmlOfWordPress(
     () => '',
   )
   const whole = blocks + (list === '' ? '' : `<ol>${list}</ol>`)
-  return {
-    html: withMarks(mask.reveal(whole)),
-    left: expanded.left,
-  }
+  return { html: withMarks(mask.reveal(whole)), left: expanded.left }
 }
 
 /** Writes a formula on one line, since a line end would become a break. */

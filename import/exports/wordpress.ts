@@ -186,10 +186,7 @@ function postOf(
   // A gallery without ids shows the files that were added to the post.
   const gallery = (ids: readonly string[]) =>
     (ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])).map(
-      (src) => ({
-        src,
-        caption: captions.get(src) ?? '',
-      }),
+      (src) => ({ src, caption: captions.get(src) ?? '' }),
     )
   const missing = new Set<string>()
   const written = blocks.filled(texts['content:encoded'] ?? '', (number) => missing.add(number))

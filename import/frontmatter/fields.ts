@@ -57,7 +57,8 @@ const MAX_CHARACTERS = 100_000
 export function ownFields(posts: readonly SourceData[], options: FieldOptions): OwnFields {
   const own: OwnFields = { defined: [], left: [], values: posts.map(() => ({})) }
   const leave = (key: string, values: readonly OwnValue[], why: string) => {
-    own.left.push({ key, why, posts: new Set(values.map(({ post }) => post)).size })
+    const posts = new Set(values.map(({ post }) => post)).size
+    if (why !== '') own.left.push({ key, why, posts })
   }
   const shaping: Shaping = { isFile: options.isFile, leave, depth: 1, above: '' }
   const mappings = posts.map((value, post) => ({ post, value }))
@@ -134,7 +135,7 @@ interface Shaping extends Pick<FieldOptions, 'isFile'> {
   above: string
 }
 
-/** Returns the most specific definition that fits all values of a key, or why there is none. */
+/** Returns the most specific definition that fits all values of a key, or why there is none: `''` if all in it was left. */
 function shapeOf({ key, name, values, isTwice }: OwnKey, shaping: Shaping): FieldDefinition | string {
   const { isFile, leave, depth, above } = shaping
   if (name === undefined) return 'a name that no field can have'
@@ -164,7 +165,7 @@ function shapeOf({ key, name, values, isTwice }: OwnKey, shaping: Shaping): Fiel
     leave(`${above}${key}.${one.key}`, one.values, inner)
     return []
   })
-  return fields.length > 0 ? { name, type: 'object', required: false, fields } : 'nothing that fits a field'
+  return fields.length > 0 ? { name, type: 'object', required: false, fields } : ''
 }
 
 function typeOf(

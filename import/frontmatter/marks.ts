@@ -93,10 +93,7 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
     paths: /(?:^|\/)_posts\/(?:[_#~]|(?:.*\/)?[_#~][^/]*$|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/,
     excludes: ['exclude'],
   },
-  hexo: {
-    paths: /(?:^|\/)_posts\/(?:.*\/)?_/,
-    excludes: ['exclude', 'ignore', 'skip_render'],
-  },
+  hexo: { paths: /(?:^|\/)_posts\/(?:.*\/)?_/, excludes: ['exclude', 'ignore', 'skip_render'] },
   eleventy: {
     marks: [
       { keys: 'permalink permalink.build eleventyComputed.permalink', hides: /^false$/ },

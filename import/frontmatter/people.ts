@@ -49,13 +49,9 @@ export class People {
 
 /** The keys of an author that stand beside a post's own keys, as Docusaurus 1 had them. */
 export function takeAuthors(data: KeyedData): SourceValue {
-  const value =
-    data.take('authors') ??
-    data.take('author') ??
-    data.take('byline') ??
-    data.take('params.author') ??
-    data.take('extra.author') ??
-    data.take('extra.authors')
+  const keys = ['authors', 'author', 'byline', 'params.author', 'extra.author', 'extra.authors']
+  const key = keys.find((one) => data.at(one) !== undefined)
+  const value = key && data.take(key)
   data.take('author')
   const beside: SourceData = {
     url: data.take('authorURL'),

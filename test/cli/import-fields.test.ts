@@ -104,6 +104,11 @@ test('what has no type is left out, with its reason and the number of posts', as
   ])
 })
 
+test('a mapping of which nothing can be a field is listed once, by its deepest key', async () => {
+  const notes = await imported(jekyll('title: A\nd: { a: { b: { c: { e: x } } } }'))
+  expect(notes).toEqual(['dropped blog: 1 key became no field (more than 4 levels): d.a.b.c.e (1 post).'])
+})
+
 test('a key that is named like one of ours becomes own_…', async () => {
   const notes = await imported(jekyll('title: A\nstatus: reviewed\nattribution: nobody'))
   expect(front(1)).toBe('own_status: reviewed\nown_attribution: nobody\n')

@@ -168,3 +168,38 @@ test('a workspace with fields of its own has a schema of its front matter', asyn
     expect([wrong, ajv.validate(schema, { ...front, fields: wrong })]).toEqual([wrong, false])
   }
 })
+
+test('the schema of front matter has fields of every type, at any depth', async () => {
+  const place = await workspace({
+    'blog/workspace.yml': `fields:
+  talk: { type: reference, to: posts }
+  guests: { type: list, of: { type: reference, to: [authors, posts] } }
+  hero: { type: image, alt: required }
+  audio: file
+  venue: { type: object, fields: { city: { type: string, required: true }, size: number } }
+  steps: { type: list, fields: { title: { type: string, required: true }, pictures: { type: list, of: image } } }
+`,
+  })
+  const { stdout } = await run('--json', '--content', place.dir)
+  place.remove()
+  const { 'post.blog.schema.json': schema } = JSON.parse(stdout)
+  const accepted = (yaml: string) =>
+    ajv.validate(schema, parse(`title: A\npublishedAt: 2026-01-01\ncategory: a\nauthors: ada\n${yaml}`))
+  for (const right of [
+    'talk: on-tables\nguests: [ada, on-tables.md]\naudio: talk.mp3\nhero: { file: a.png, alt: A quay }\n',
+    'hero: a.png\nvenue: { city: Genoa, size: 300 }\nsteps: [{ title: One, pictures: [a.png, { file: b.png }] }]\n',
+    'fields: { guests: ada, venue: { city: 1 }, steps: [] }\nhero:\n',
+  ])
+    expect([right, accepted(right)]).toEqual([right, true])
+  for (const wrong of [
+    'talk: [a]\n',
+    'guests: [{ slug: ada }]\n',
+    'audio: { file: a.mp3 }\n',
+    'hero: { alt: A quay }\n',
+    'venue: { size: 300 }\n',
+    'venue: { city: Genoa, town: x }\n',
+    'steps: [{ title: One, pictures: [{ alt: x }] }]\n',
+    'fields: { steps: [{ at: 1 }] }\n',
+  ])
+    expect([wrong, accepted(wrong)]).toEqual([wrong, false])
+})

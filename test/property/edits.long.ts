@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commentsIn, type FormMap, type FormValue } from '../../build/edit/value.ts'
 import { valueIn } from '../../build/edit/yaml.ts'
 import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
 import { tried } from '../../snapshot/tried.ts'
@@ -15,7 +16,7 @@ import { fixed, tries } from './tries.ts'
 const corpus = fileURLToPath(new URL('../../../shared/corpus/nodejs-blog', import.meta.url))
 const isHere = existsSync(join(corpus, 'posts'))
 
-type Value = string | string[] | null
+type Value = FormValue | null
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -53,7 +54,16 @@ const text = fc.oneof(
 const plain = text.filter(
   (one) => !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff\r\p{Cs}]/u.test(one),
 )
-const value: fc.Arbitrary<Value> = fc.oneof(plain, fc.array(plain, { maxLength: 4 }), fc.constant(null))
+/** Of every type of field, at any depth. */
+const { deep } = fc.letrec<{ deep: FormValue }>((tie) => ({
+  deep: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    plain,
+    fc.array(tie('deep'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('title', 'at', 'steps', 'alt'), tie('deep'), { maxKeys: 3 }),
+  ),
+}))
+const value: fc.Arbitrary<Value> = fc.oneof(plain, deep, fc.constant(null))
 const key = fc.constantFrom(
   'title',
   'tags',
@@ -94,6 +104,16 @@ const lines = fc.constantFrom(
   '"status": draft',
   'publishedAt: 2026-05-31',
 )
+
+/** A list of objects in every way of writing, the same but for what is commented. */
+const steps = [
+  'steps:\n  - title: One\n    at: 2026-01-01 # first\n    of: [a, b]\n  # Two is new.\n  - title: "Two"\n    venue:\n      city: Genoa\n      # at: 5\n  - title: Three\n',
+  "steps:\n- title: 'One'\n  of:\n  - a # one\n  - b\n- \n  title: Two\n  venue: { city: Genoa, 'at': 5 }\n# The last one.\n- venue: {}\n  title:   Three   # and last\n",
+  'steps: [{ title: One, of: [a, b] }, { title: "Two", venue: { city: Genoa } }, { title: Three }]\n',
+  'steps:\n  [\n    { title: One, of: [ a, b ] }, # one\n    {\n      "title": Two,\n    },\n    { title: Three, },\n  ]\n',
+  '"steps":\n    -   title: |\n          One\n\n          # no comment\n        of: # these\n        - a\n        -\n          - b\n    -   title: >-\n          Two\n          more\n',
+  'fields:\n  # Of the talk.\n  steps:\n    - { title: One, of: [a] }\n    - title: Two\n',
+]
 
 describe('what a form changes', () => {
   let desk: Editing
@@ -146,11 +166,15 @@ describe('what a form changes', () => {
     for (const [name, one] of Object.entries(changes)) {
       if (name in refused) continue
       if (one === null) delete meant[name]
+      else if (name.startsWith('fields.')) meant.fields = { ...Object(meant.fields), [name.slice(7)]: one }
       else meant[name] = one
     }
-    if (old) expect(fresh).toEqual(meant)
+    if (old) expect(withoutNull(fresh)).toEqual(withoutNull(meant))
     else expect(after.equals(bytes)).toBe(true)
-    return refused
+    const replaced: string[] = edits.map((edit: { from: number; to: number }) =>
+      before.slice(edit.from, edit.to),
+    )
+    return { refused, replaced }
   }
 
   test('is what was meant, and all else keeps its bytes, in every way of writing', async () => {
@@ -169,9 +193,39 @@ describe('what a form changes', () => {
     )
   })
 
+  test('is one value in many: comments stay, and so does each item and each key that is meant to', async () => {
+    const way = fc.constantFrom(...steps)
+    const end = fc.constantFrom('\n', '\r\n')
+    await fc.assert(
+      fc.asyncProperty(way, end, fc.gen(), async (yaml, end, gen) => {
+        const bytes = Buffer.from(`---\n# Mine\n${yaml}title: T # mine\n---\nText.\n`.replaceAll('\n', end))
+        const [key, before] = entryIn(yaml)
+        const { after, leaf } = mutated(
+          before,
+          (most) => gen(fc.nat, most),
+          () => gen(() => deep),
+        )
+        const { refused, replaced } = await expectKept(bytes, { [key]: after })
+        const text = readFileSync(join(desk.place.dir, 'blog/posts/hello.md'), 'utf8')
+        const comments = (one: string) =>
+          commentsIn(one.split(/^---$/m)[1] ?? '').map((comment) => comment.text)
+        const [then, now] = [bytes.toString(), text].map((one) => one.replaceAll('\r\n', '\n')) as [
+          string,
+          string,
+        ]
+        expect(comments(now).sort()).toEqual(comments(then).sort())
+        expect(Object.values(refused).filter((reason) => !reason.startsWith('A comment in it'))).toEqual([])
+        // A text in place of another takes the bytes of that one, and no more.
+        if (leaf !== undefined && !(key in refused)) expect(replaced.map(valueIn)).toEqual([leaf || null])
+      }),
+      { numRuns: tries(800) },
+    )
+  })
+
   fixed('is right where a key is added behind one that had no value', async () => {
     const bytes = Buffer.from('---\ndescription:\n---\nText.\n')
-    expect(await expectKept(bytes, { title: [], description: [] })).toEqual({})
+    const { refused } = await expectKept(bytes, { title: [], description: [] })
+    expect(refused).toEqual({})
   })
 
   fixed('keeps comments, quotes and lists that are written in other ways', async () => {
@@ -199,13 +253,53 @@ describe('what a form changes', () => {
     let refusals = 0
     await fc.assert(
       fc.asyncProperty(fc.nat(posts.length - 1), changes, async (index, changes) => {
-        refusals += Object.keys(await expectKept(posts[index]!, changes)).length
+        refusals += Object.keys((await expectKept(posts[index]!, changes)).refused).length
       }),
       { numRuns: tries(800) },
     )
     expect(refusals).toBe(0)
   })
 })
+
+/** The value that a form changes, and its key. */
+function entryIn(yaml: string): [key: string, value: FormValue] {
+  const all = withoutNull(valueIn(yaml)) as FormMap
+  return 'steps' in all ? ['steps', all.steps!] : ['fields.steps', (all.fields as FormMap).steps!]
+}
+
+interface Mutated {
+  after: FormValue
+  leaf?: string
+}
+
+/** Changes, adds, removes or moves what is somewhere in a value. @returns `leaf`, the text that was changed */
+function mutated(value: FormValue, number: (most: number) => number, fresh: () => FormValue): Mutated {
+  const whole = (after: FormValue) => ({ after })
+  if (typeof value === 'string') return { after: `${value.trim()}!`, leaf: value }
+  const keys = Object.keys(value)
+  const key = keys[number(Math.max(0, keys.length - 1))]
+  const what = number(5)
+  if (key === undefined) return whole(Array.isArray(value) ? [fresh()] : { new: fresh() })
+  const inner = (value as FormMap)[key]!
+  if (what > 2) {
+    const { after, ...more } = mutated(inner, number, fresh)
+    const all = Array.isArray(value) ? value.with(Number(key), after) : { ...value, [key]: after }
+    return { after: all, ...more }
+  }
+  if (!Array.isArray(value)) {
+    const { [key]: _, ...others } = value
+    return whole(what === 0 ? { ...value, new: fresh() } : others)
+  }
+  const others = value.filter((_, i) => i !== Number(key))
+  const place = number(others.length)
+  if (what === 0) return whole(value.toSpliced(place, 0, fresh()))
+  return whole(what === 1 ? others : others.toSpliced(place, 0, inner))
+}
+
+/** A key without a value is read as null or as an empty text. */
+function withoutNull(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, one) => one ?? ''))
+}
 
 /** Where each place of the text with LF alone is in the text as it is written. */
 function placesOf(written: string): number[] {

@@ -249,6 +249,8 @@ const fieldsWith = (own: string, other: string) => `
   seen: { type: list, of: { type: reference, to: [${own}, ${other}] } }
   parts: { type: list, fields: { about: { type: reference, to: ${own} }, shot: { type: image, alt: required } } }
   sound: file
+  note: markdown
+  notes: { type: list, fields: { text: markdown } }
   place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }
 ${Object.entries(definitions)
   .map(([name, definition]) => `  ${name}: ${JSON.stringify(definition)}`)
@@ -274,6 +276,10 @@ function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to
     parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
     place: at % 2 === 0 ? place : undefined,
     sound: picture ? `${slugOf(number)}.png` : undefined,
+    note: refers
+      .map((to) => (shown(to) ? `To [p${at}](${encodeURI(fileOf(to))}) and *on*` : `To p${at} and *on*`))
+      .join('\n\n'),
+    notes: others.map((to) => ({ text: shown(to) ? `<a href="${encodeURI(fileOf(to))}">x</a>` : 'x' })),
   }
 }
 

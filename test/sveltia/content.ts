@@ -12,6 +12,12 @@ fields:
   event: { type: date }
   link: { type: url }
   note: { type: string }
+  before: { type: reference, to: posts }
+  guests: { type: list, of: { type: reference, to: authors } }
+  venue: { type: object, fields: { city: { type: string, required: true }, size: number } }
+  steps: { type: list, fields: { title: { type: string, required: true }, pictures: { type: list, of: image } } }
+  hero: { type: image, alt: required }
+  audio: { type: file }
 `,
   'blog/authors/ada.yml': `# Since 2019.
 name: Ada Ferrer

@@ -143,7 +143,8 @@ try {
     })
     await step('a new post is read as it was meant', () => {
       const { id: _, cover, coverImage, content, ...post } = after[`blog/${MEANT.slug}`]!
-      assert.deepEqual(post, MEANT)
+      const text = JSON.stringify(post).replaceAll(/(\/media\/[^"]+)\.[0-9a-f]{16}\./g, '$1.')
+      assert.deepEqual(JSON.parse(text), MEANT)
       const { url, alt } = cover as Record<string, unknown>
       assert.deepEqual([url, alt], [coverImage, 'A cat'])
       assert.match(String(coverImage), /^https:\/\/api\.example\.org\/media\/.+\.png$/)

@@ -156,7 +156,7 @@ More.
     await choose(editor, 'category', 'News')
     await choose(editor, 'tags', 'The year')
     await write(editor, 'description', 'Two lines:\nof "text" # and no comment')
-    await uploadCover(editor)
+    await upload(editor, 'coverImage', 'My cat (1).png')
     await write(editor, 'coverAlt', 'A cat')
     await choose(editor, 'featured', 'Yes')
     await editor.field('updatedAt').locator('input').fill('2026-09-01T00:00')
@@ -173,6 +173,20 @@ More.
     await editor.field('fields.event').locator('input').fill('2026-12-24T18:00')
     await write(editor, 'fields.link', 'https://example.org/#c')
     await write(editor, 'fields.note', '2026')
+    await choose(editor, 'fields.before', 'On rivers, again')
+    await add(editor, 'fields.guests')
+    await choose(editor, 'fields.guests.0', 'Ada Ferrer')
+    await add(editor, 'fields.venue')
+    await write(editor, 'fields.venue.city', 'Genoa: the port')
+    await write(editor, 'fields.venue.size', '300')
+    await add(editor, 'fields.steps')
+    await write(editor, 'fields.steps.0.title', 'One')
+    await add(editor, 'fields.steps.0.pictures')
+    await upload(editor, 'fields.steps.0.pictures.0', 'one.png')
+    await add(editor, 'fields.hero')
+    await upload(editor, 'fields.hero.file', 'the pier.png')
+    await write(editor, 'fields.hero.alt', 'The pier')
+    await upload(editor, 'fields.audio', 'talk.mp3')
     await write(editor, 'body', BODY)
     await editor.save()
     const files = await editor.files()
@@ -244,9 +258,9 @@ async function nameIt({ page }: Editor, wrong: string, name: string): Promise<vo
   await slug.press('Enter')
 }
 
-async function uploadCover(editor: Editor): Promise<void> {
-  await editor.field('coverImage').getByRole('button', { name: 'Browse' }).click()
-  await choosing(editor, 'Upload', 'My cat (1).png')
+async function upload(editor: Editor, path: string, name: string): Promise<void> {
+  await editor.field(path).getByRole('button', { name: 'Browse' }).click()
+  await choosing(editor, 'Upload', name)
   await editor.page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
 }
 
@@ -276,7 +290,7 @@ if (a < b) return '---'
 > [!NOTE]
 > End.`
 
-/** The new post, as the API has it. */
+/** The new post, as the API has it, with files by the names that they had. */
 export const MEANT = {
   slug: 'what-s-new-in-node-js-b-cafe-b',
   title: 'What’s “new” in Node.js: <b>café</b>?',
@@ -299,5 +313,30 @@ export const MEANT = {
     event: '2026-12-24T23:00:00.000Z',
     link: 'https://example.org/#c',
     note: '2026',
+    before: {
+      collection: 'posts',
+      id: 'post_dc0edf803b1e5301ec3e',
+      path: 'on-rivers',
+      title: 'On rivers, again',
+      url: 'https://example.org/on-rivers',
+    },
+    guests: [
+      {
+        collection: 'authors',
+        id: 'author_58d51dbbe5fe46b90590',
+        path: 'ada',
+        title: 'Ada Ferrer',
+        url: null,
+      },
+    ],
+    venue: { city: 'Genoa: the port', size: 300 },
+    steps: [
+      {
+        title: 'One',
+        pictures: [{ url: 'https://api.example.org/media/one.png', alt: '', width: 3, height: 2 }],
+      },
+    ],
+    hero: { url: 'https://api.example.org/media/the-pier.png', alt: 'The pier', width: 3, height: 2 },
+    audio: { url: 'https://api.example.org/media/talk.mp3', size: 71, type: 'audio/mpeg' },
   },
 }

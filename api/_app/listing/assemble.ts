@@ -6,7 +6,7 @@ import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, FurtherField, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { type ReferenceField, shownBy } from './fields.ts'
+import { growthIn, hasTexts, type ReferenceField, shownBy } from './fields.ts'
 import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -117,7 +117,7 @@ export async function postPieces(
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
   // Workspaces without fields have their records as they are.
-  const shown = edition.workspace.fields && shownBy(edition, representation.expanded)
+  const shown = edition.workspace.fields && shownBy(edition, turn, representation)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -127,7 +127,7 @@ export async function postPieces(
       if (others) await others
       const html = searched?.get(from + i)
       const record = {
-        meta: shown ? shown(meta) : meta,
+        meta: shown ? await shown(meta) : meta,
         content: contents?.[place++],
         further: further?.[i],
         html,
@@ -197,13 +197,22 @@ async function textJson(html: Buffer, turn: Turn): Promise<Uint8Array[]> {
   return [...pieces, quote]
 }
 
-/** Tells whether plain text is derived from HTML. */
-export function derivesText({ format, select }: Representation): boolean {
-  return format === 'text' && (select === undefined || select.includes('content'))
+/** Tells whether plain text is derived from HTML, or entries are put in place of summaries. */
+export function derives(
+  { workspace }: Edition,
+  { format, select, expanded, highlight }: Representation,
+): boolean {
+  const isText = select === undefined || select.includes('content') || workspace.fields?.some(hasTexts)
+  return highlight !== undefined || expanded !== undefined || (format === 'text' && isText === true)
 }
 
-/** An estimate of the length of a post's JSON, in bytes. */
-export function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
+/** Makes the function that estimates the length of a post's JSON, in bytes. */
+export function lengthIn(edition: Edition, representation: Representation): (post: PostNumber) => number {
+  const growthOf = edition.workspace.fields && growthIn(edition, representation)
+  return (post) => postLength(edition, post, representation) + (growthOf?.(post) ?? 0)
+}
+
+function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
   const content = contentsOf(edition, representation)
   const read = representation.highlight ? edition.html.length(post) : 0
   const stored = content === undefined ? 0 : content.length(post)
@@ -221,13 +230,15 @@ export function postLength(edition: Edition, post: PostNumber, representation: R
 export async function outlineOf(
   edition: Edition,
   post: PostNumber,
-  { select, expanded, further }: Representation,
+  { select, further, ...form }: Representation,
   content: string,
+  turn: Turn,
 ): Promise<string> {
   const [meta] = edition.workspace.meta.read(post, post + 1)
   const more = await further?.read(post, post + 1)
+  const shown = shownBy(edition, turn, form)
   const record = {
-    meta: shownBy(edition, expanded)(meta!),
+    meta: shown ? await shown(meta!) : meta!,
     content: [Buffer.from(content)],
     further: more?.[0],
   }

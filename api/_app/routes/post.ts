@@ -3,7 +3,14 @@ import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { digestsOf } from '../further-fields/revision.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
-import { contentsOf, fieldsAsked, itemOf, outlineOf, selectableFields } from '../listing/assemble.ts'
+import {
+  contentsOf,
+  fieldsAsked,
+  itemOf,
+  lengthIn,
+  outlineOf,
+  selectableFields,
+} from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { referenceFields } from '../listing/fields.ts'
@@ -11,7 +18,7 @@ import { listOf } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { postsBody } from './page.ts'
+import { maxTextBytes, postsBody } from './page.ts'
 
 const parametersOf = (edition: Edition) => ({
   format: parameter.format,
@@ -23,7 +30,7 @@ const parametersOf = (edition: Edition) => ({
 })
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, turn, name } = exchange
+  const { edition, turn, admit, name } = exchange
   const query = readQuery(exchange, parametersOf(edition))
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)
@@ -34,7 +41,9 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
-  const outline = await outlineOf(edition, post, representation, content ?? '')
+  const outlined = () => outlineOf(edition, post, representation, content ?? '', turn)
+  const isCostly = expanded && lengthIn(edition, representation)(post) > maxTextBytes
+  const outline = await (isCostly ? admit(outlined) : outlined())
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
   const posts = listOf(Uint32Array.of(post))
   const envelope = { head: `{"${itemOf(edition).one}":`, tail: '}' }

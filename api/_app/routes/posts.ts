@@ -105,7 +105,8 @@ function sortIn(written: string | null | undefined): Sort | undefined {
 
 /** Guesses the bytes that are read and made for each post, before it is known which posts they are. */
 function bytesOf({ format, highlight, include = [] }: Query): number {
-  const isDerived = format === 'text' || highlight === true
+  const isExpanded = include.some((name) => name.startsWith('fields.'))
+  const isDerived = format === 'text' || highlight === true || isExpanded
   return 500 * (1 + include.length + (isDerived ? 10 : 0))
 }
 

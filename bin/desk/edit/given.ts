@@ -2,6 +2,7 @@
 import type * as zod from 'zod'
 import { HttpError } from '../../../api/_app/http/error.ts'
 import type { Reply } from '../../../api/_app/http/reply.ts'
+import type { FormValue } from '../../../build/edit/value.ts'
 import { z } from '../../../build/schema/values.ts'
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { normalised, type PostPlace } from './own-file.ts'
@@ -11,6 +12,12 @@ export const OBJECT = 'Send a JSON object.'
 const text = z.string('Send a text.')
 const source = text.transform(normalised)
 const texts = z.union([text, z.array(text)], 'Send a text or a list of texts.')
+/** A value of a field at the greatest depth that fields have: a list of objects at each. */
+const value = Array.from({ length: 9 }).reduce<zod.ZodType<FormValue>>(
+  (inner) =>
+    z.union([text, z.array(inner), z.record(text, inner)], 'Send a text, a list or an object of these.'),
+  text,
+)
 /** A list that becomes text as flags have it. */
 const list = texts.optional().transform((value = []) => [value].flat().join() || undefined)
 const offset = z.int('Send a whole number.')
@@ -21,11 +28,11 @@ const base64 = text.refine((one) => Buffer.from(one, 'base64').toString('base64'
 const shapes = {
   place: {},
   text: { text: source },
-  changes: { text: source, changes: z.record(text, texts.nullable(), OBJECT) },
+  changes: { text: source, changes: z.record(text, value.nullable(), OBJECT) },
   edits: { edits },
   post: {
     title: text.trim(),
-    fields: z.record(text, texts, OBJECT).default({}),
+    fields: z.record(text, value, OBJECT).default({}),
     ...{ authors: list, category: list, tags: list },
   },
   slug: { slug: text.transform((slug) => normalise(slug)) },

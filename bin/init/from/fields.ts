@@ -4,6 +4,7 @@ import { MAX_FIELDS } from '../../../build/schema/fields.ts'
 import { ourKeyOf } from '../../../build/schema/other-keys.ts'
 import { postSchema } from '../../../build/schema/schemas.ts'
 import { readSettings } from '../../../build/workspace/settings.ts'
+import { writtenFields } from '../../../snapshot/item-shape.ts'
 import type { FoundField, FoundShape, TakenKeys, Unsaid } from './schema.ts'
 import type { FoundCollection } from './shape.ts'
 
@@ -42,7 +43,8 @@ function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: Ta
   })
   const of = shape.of && equal(shape.of, place, unsaid, written)
   const isEmpty = fields?.length === 0 || shape.options?.length === 0 || (of && of.type === undefined)
-  return isEmpty ? {} : { ...shape, ...(fields && { fields }), ...(of && { of }) }
+  const to = shape.to?.map((name) => (name === place[0] ? 'posts' : name))
+  return isEmpty ? {} : { ...shape, ...(fields && { fields }), ...(of && { of }), ...(to && { to }) }
 }
 
 /** Returns the key of posts that `galley import` makes of a field. */
@@ -82,19 +84,11 @@ function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]
   }
   drop(fields.slice(MAX_FIELDS), `A post has ${MAX_FIELDS} fields at most.`)
   if (few.length === 0) return ''
-  const definitions = definitionsOf(few, place)
+  const definitions = writtenFields(few)
   const text = yamlOf({ fields: definitions })
   const file = { path: 'workspace.yml', displayPath: 'workspace.yml', relativePath: 'workspace.yml' }
-  const folder = {
-    categories: undefined,
-    tags: undefined,
-    series: undefined,
-    authors: [],
-    posts: [],
-    collections: [],
-    media: [],
-    displayPath: place,
-  }
+  const lists = { categories: undefined, tags: undefined, series: undefined, authors: [] }
+  const folder = { ...lists, posts: [], collections: [], media: [], displayPath: place }
   const settings = { ...file, bytes: Buffer.from(text) }
   const [problem] = readSettings({ ...folder, name: place, settings }, []).problems
   if (!problem) return text
@@ -108,19 +102,4 @@ function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]
     place,
     unsaid,
   )
-}
-
-function definitionsOf(fields: readonly FoundField[], posts: string): object {
-  return Object.fromEntries(fields.map((field) => [field.name, definitionOf(field, posts)]))
-}
-
-function definitionOf({ type, required, options, of, fields, to }: FoundShape, posts: string): unknown {
-  const further = {
-    ...(required && { required }),
-    ...(options && { options }),
-    ...(of && { of: definitionOf(of, posts) }),
-    ...(fields && { fields: definitionsOf(fields, posts) }),
-    ...(to && { to: to.map((name) => (name === posts ? 'posts' : name)) }),
-  }
-  return Object.keys(further).length === 0 ? type : { type, ...further }
 }

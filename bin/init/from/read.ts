@@ -5,16 +5,10 @@ import { yamlOf } from '../../../build/parse/file.ts'
 import { guarded } from '../../../build/parse/yaml-file.ts'
 import { partsOf } from '../../../build/problems/problem.ts'
 import { textOf } from '../plan.ts'
-import { astro } from './astro.ts'
 import { literalsIn } from './code.ts'
-import { decap } from './decap.ts'
-import { frontMatter } from './front-matter.ts'
-import { keystatic } from './keystatic.ts'
-import { pages } from './pages.ts'
+import { DIALECTS } from './dialects.ts'
 import { TakenKeys } from './schema.ts'
 import { collectionsOf } from './shape.ts'
-
-const DIALECTS = [pages, keystatic, astro, frontMatter, decap]
 
 /** @throws {ConfigurationError} if it cannot be read, or nobody knows what it is */
 export function schemaIn(path: string) {

@@ -2,6 +2,7 @@
 import { element } from '../../element.js'
 import { dateField, now } from './date-field.js'
 import { ask, tell } from './dialog.js'
+import { labelFor } from './inputs.js'
 import { reasonOf } from './wire.js'
 
 /** @typedef {import('./wire.js').Value} Value */
@@ -17,9 +18,9 @@ import { reasonOf } from './wire.js'
 export function actionsOf(wire, { tag, save, values, slug }, change, path, go) {
   const publish = button('Publish', async () => {
     if (values().status !== 'draft') return set({ status: 'draft' })
-    const field = dateField({ id: 'publish-date', key: 'Publish', changed: () => {} })
+    const field = dateField({ id: 'publish-date', changed: () => {} })
     field.show(values().publishedAt ?? now())
-    const label = element('label', { for: 'publish-date' }, 'Date')
+    const label = labelFor('publish-date', 'Date')
     const note = quiet('Readers see it from then on; a date in the future schedules it.')
     await ask('Publish this post', [label, field.element, note], [['publish', 'Publish']], () =>
       set({ status: null, publishedAt: field.value() }),

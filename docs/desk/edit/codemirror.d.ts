@@ -19,6 +19,7 @@ export class ChangeSet {
   static empty(length: number): ChangeSet
   static of(changes: object, length: number): ChangeSet
   compose(next: ChangeSet): ChangeSet
+  readonly empty: boolean
   mapPos(position: number, side?: number): number
   iterChanges(each: (fromA: number, toA: number, fromB: number, toB: number, inserted: Text) => void): void
 }

@@ -1,18 +1,24 @@
 // A date, with a time and its zone if there is one.
 import { element } from '../../element.js'
+import { groupOf } from './inputs.js'
 
 const written = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
 
-/** @param {Pick<import('./fields.js').Asked, 'id' | 'key' | 'changed'>} asked @returns {import('./fields.js').Field} */
-export function dateField({ id, key, changed }) {
+/** @param {string} value */
+export function isDate(value) {
+  return written.test(value)
+}
+
+/** @param {Pick<import('./fields.js').Asked, 'id' | 'changed'>} asked @returns {import('./fields.js').Field} */
+export function dateField({ id, changed }) {
   const update = () => {
     offerZones(zone.value)
     // While it is typed, a date is none, or one of the first thousand years.
     if (!date.validity.badInput && !(date.value > '' && date.value < '1000')) changed()
   }
   const date = element('input', { id, type: 'date', change: update })
-  const time = element('input', { type: 'time', 'aria-label': `${key}: time`, change: update })
-  const zone = element('select', { 'aria-label': `${key}: time zone`, change: update })
+  const time = element('input', { type: 'time', 'aria-label': 'Time', change: update })
+  const zone = element('select', { 'aria-label': 'Time zone', change: update })
   /** @param {string} chosen */
   function offerZones(chosen) {
     const local = offsetAt(`${date.value}T${time.value || '00:00'}`)
@@ -23,8 +29,9 @@ export function dateField({ id, key, changed }) {
     zone.value = chosen || local
     zone.hidden = time.value === ''
   }
+  offerZones('')
   return {
-    element: element('div', { class: 'date-field' }, date, time, zone),
+    element: element('div', { ...groupOf(id), class: 'date-field' }, date, time, zone),
     value() {
       if (date.value === '') return null
       if (time.value === '') return date.value

@@ -1,9 +1,11 @@
 // Front matter as a form, made from the schema by which the build reads it. A change made here is an edit of the source.
 import { element } from '../../element.js'
-import { fieldOf } from './fields.js'
+import { fieldOf, fits } from './fields.js'
+import { labelFor, labelOf } from './inputs.js'
 
 /** @typedef {import('./wire.js').Form} Form */
 /** @typedef {import('./wire.js').Value} Value */
+/** @typedef {import('./wire.js').Shape} Shape */
 /** @typedef {import('./fields.js').Field} Field */
 
 /** @type {Record<string, string>} */
@@ -14,6 +16,7 @@ const labels = {
   coverAlt: 'What the cover shows',
   id: 'ID',
 }
+const OTHER = 'It is written in a way that this field cannot have; change it in the source.'
 /** The fields that most posts have; the rest is folded. */
 const first = [
   'title',
@@ -28,64 +31,77 @@ const first = [
   'coverAlt',
 ]
 
-/** Returns the keys that can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
-export function keysOf({ properties = {}, required = [], allOf = [] }) {
-  const own = mappingIn(properties.fields)?.properties ?? {}
-  const needed = allOf.map((/** @type {any} */ { anyOf }) => anyOf[0].required[0])
-  return Object.entries(properties).flatMap(([key, schema]) => {
-    if (key in own) return []
-    const within = mappingIn(schema)
-    const inner = within && (key === 'fields' ? { ...within, required: needed } : within)
-    if (inner) return keysOf(inner).map((one) => ({ ...one, key: `${key}.${one.key}` }))
-    return key === 'fields' ? [] : [{ key, schema, isRequired: required.includes(key) }]
+/** Our keys that JSON Schema says too little of. @type {Record<string, Partial<Shape>>} */
+const known = {
+  publishedAt: { type: 'date' },
+  updatedAt: { type: 'date' },
+  description: { type: 'markdown', rows: 3 },
+  coverImage: { type: 'cover' },
+  category: { type: 'reference', to: ['categories'], isOpen: true },
+  series: { type: 'reference', to: ['series'], isOpen: true },
+  authors: { of: { type: 'reference', to: ['authors'], isOpen: true } },
+  tags: { of: { type: 'reference', to: ['tags'], isOpen: true } },
+}
+
+/** Returns the keys that can be set: `fields.` stands before the keys of own fields. @param {Form} form @returns {{ key: string, shape: Shape }[]} */
+export function keysOf({ schema: { properties, required }, fields }) {
+  const own = fields.map(({ name }) => name)
+  const ours = shapesOf(properties, required).filter(({ name }) => name !== 'fields' && !own.includes(name))
+  return [
+    ...ours.map((shape) => ({ key: shape.name ?? '', shape: { ...shape, ...known[shape.name ?? ''] } })),
+    ...fields.map((shape) => ({ key: `fields.${shape.name}`, shape })),
+  ]
+}
+
+/** @param {Record<string, any>} properties @param {string[]} [required] @returns {Shape[]} */
+function shapesOf(properties, required = []) {
+  return Object.entries(properties).map(([name, schema]) => {
+    const forms = [schema, ...(schema.anyOf ?? [])]
+    const fields = forms.find((one) => one.properties)
+    const options = forms.find((one) => one.enum?.some(Boolean))?.enum.filter(Boolean)
+    const type = forms.find((one) => one.type === 'array' || one.type === 'boolean')?.type
+    return {
+      ...{ name, required: required.includes(name), options },
+      type: fields ? 'object' : options ? 'select' : type === 'array' ? 'list' : (type ?? 'string'),
+      fields: fields && shapesOf(fields.properties, fields.required),
+    }
   })
 }
 
-/** The mapping that a value has to be, unless it may be a text, too. @param {any} schema */
-function mappingIn(schema) {
-  const forms = [schema, ...(schema?.anyOf ?? [])]
-  return forms.some((one) => Array.isArray(one?.type)) ? undefined : forms.find((one) => one?.properties)
-}
-
-/** Returns the entries or files that exist. @param {Form} form @param {string} key @param {(path: string) => string} written the address of a file there */
-export function offeredFor({ authors, categories, tags, series, media }, key, written = String) {
-  if (key === 'coverImage') return media.map((path) => ({ slug: written(path), name: '' }))
-  return { authors, tags, category: categories, series }[key] ?? []
-}
-
-/** @param {string} key @param {string} id @param {boolean} isRequired */
-export function labelOf(key, id, isRequired) {
-  const name = key.replace(/^fields\./, '').replace(/[.-]/g, ' ')
-  const text = labels[key] ?? name.charAt(0).toUpperCase() + name.slice(1)
-  return element(
-    'label',
-    { for: id },
-    text,
-    ...(isRequired ? [' ', element('span', { class: 'must' }, 'required')] : []),
-  )
-}
+/** @typedef {{ field: Field, shape: Shape, box: HTMLElement, inputs: HTMLFieldSetElement, reason: HTMLElement, shown: string, waiting: number }} Entry */
 
 /**
- * @param {Form} form
- * @param {(path: string) => string} written gives the name of a chosen file in this post
+ * @param {Omit<import('./fields.js').Context, 'changed'>} context
  * @param {(changes: Record<string, Value>) => Promise<Record<string, string>>} change gives the reason of each refusal, by key
+ * @param {(key: string) => void} reveal shows a key in the source
  */
-export function frontMatterForm(form, written, change) {
-  /** @type {Map<string, { field: Field, box: HTMLFieldSetElement, reason: HTMLElement, shown: string }>} */
+export function frontMatterForm(context, change, reveal) {
+  /** @type {Map<string, Entry>} */
   const fields = new Map()
   /** @type {Promise<void>} */
   let last = Promise.resolve()
-  let waiting = 0
-  for (const [i, { key, schema, isRequired }] of keysOf(form.schema).entries()) {
+  for (const [i, { key, shape }] of keysOf(context.form).entries()) {
     const id = `front-${i}`
     const changed = () => {
-      waiting++
-      last = last.then(() => tell(key)).finally(() => waiting--)
+      entry.waiting++
+      last = last.then(() => tell(key, entry)).finally(() => entry.waiting--)
     }
-    const field = fieldOf({ id, key, schema, offered: offeredFor(form, key, written), changed })
+    const label = labels[key] ?? labelOf(key)
+    const field = fieldOf({ ...context, id, label, shape, changed })
+    const inputs = element('fieldset', {}, labelFor(id, label, shape.required), field.element)
     const reason = element('p', { class: 'about', role: 'status' })
-    const box = element('fieldset', { class: 'field' }, labelOf(key, id, isRequired), field.element, reason)
-    fields.set(key, { field, box, reason, shown: 'null' })
+    const name = key.replace(/^fields\./, '')
+    const show = { type: 'button', 'aria-describedby': `${id}-name`, click: () => reveal(name) }
+    const box = element(
+      'div',
+      { class: 'field' },
+      inputs,
+      reason,
+      element('button', show, 'Show in the source'),
+    )
+    /** @type {Entry} */
+    const entry = { field, shape, box, inputs, reason, shown: 'null', waiting: 0 }
+    fields.set(key, entry)
   }
   const order = (/** @type {string} */ key) => (key.startsWith('fields.') ? first.length : first.indexOf(key))
   const keys = [...fields.keys()].sort((a, b) => order(a) - order(b))
@@ -107,23 +123,23 @@ export function frontMatterForm(form, written, change) {
     return present.includes(short) || !present.some((one) => /^fields\b/.test(one)) ? short : key
   }
 
-  /** @param {string} key */
-  async function tell(key) {
-    const one = fields.get(key)
-    if (!one || JSON.stringify(one.field.value()) === one.shown) return
-    const value = one.field.value()
-    one.shown = JSON.stringify(value)
+  /** @param {string} key @param {Entry} entry */
+  async function tell(key, entry) {
+    const value = entry.field.value()
+    if (JSON.stringify(value) === entry.shown) return
+    entry.shown = JSON.stringify(value)
     const place = placeOf(key)
     const refused = await change({ [place]: value })
-    one.reason.textContent = refused[place] ?? ''
-    one.box.classList.toggle('refused', place in refused)
+    say(entry, 'refused', refused[place])
   }
 
   return {
     element: view,
     /** Tells whether something has been changed here that is not in the source yet. */
     isPending: () =>
-      waiting > 0 || [...fields.values()].some(({ field, shown }) => JSON.stringify(field.value()) !== shown),
+      [...fields.values()].some(
+        ({ field, shown, waiting }) => waiting > 0 || JSON.stringify(field.value()) !== shown,
+      ),
     /** Resolves when every change made here is in the source, including that of the field with the focus. */
     async settled() {
       const active = document.activeElement
@@ -134,18 +150,23 @@ export function frontMatterForm(form, written, change) {
     /** @param {Record<string, unknown>} values @param {Record<string, string>} locked */
     show(values, locked) {
       present = [...Object.keys(values), ...Object.keys(locked)]
-      for (const [key, one] of fields) {
+      for (const [key, entry] of fields) {
         const place = placeOf(key)
-        const reason = locked[place] ?? locked[place.split('.')[0] ?? '']
-        one.box.disabled = reason !== undefined
-        if (reason !== undefined) one.reason.textContent = reason
-        else if (one.box.classList.contains('locked')) one.reason.textContent = ''
-        one.box.classList.toggle('locked', reason !== undefined)
-        // A change that has yet to be sent stays.
-        if (JSON.stringify(one.field.value()) !== one.shown) continue
-        one.field.show(values[place])
-        one.shown = JSON.stringify(one.field.value())
+        const value = values[place]
+        const reason = fits(entry.shape, value) ? undefined : OTHER
+        say(entry, 'locked', locked[place] ?? locked[place.split('.')[0] ?? ''] ?? reason)
+        // A change that has yet to be sent, or to be answered, stays.
+        if (entry.waiting > 0 || JSON.stringify(entry.field.value()) !== entry.shown) continue
+        entry.field.show(reason === undefined ? value : undefined)
+        entry.shown = JSON.stringify(entry.field.value())
       }
     },
   }
+}
+
+/** @param {Entry} entry @param {'refused' | 'locked'} kind @param {string | undefined} reason */
+function say({ box, reason: line, inputs }, kind, reason) {
+  if (reason !== undefined || box.classList.contains(kind)) line.textContent = reason ?? ''
+  box.classList.toggle(kind, reason !== undefined)
+  inputs.disabled = box.classList.contains('locked')
 }

@@ -12,21 +12,29 @@ import { reasonOf } from './wire.js'
  * @param {() => Editor} editorOf @param {Say} say @param {() => void} added
  */
 export function images(send, editorOf, say, added) {
+  /** Puts a file beside the post. @param {File} file @returns {Promise<string | undefined>} its address there */
+  async function upload(file) {
+    say(`Adding ${file.name}…`, '')
+    try {
+      const { path } = await send(file.name, await base64(file))
+      say(`Added ${path}.`, 'good')
+      added()
+      return path
+    } catch (error) {
+      say(`${file.name} was not added. ${reasonOf(error)}`, 'bad')
+      return undefined
+    }
+  }
   /** @param {readonly File[]} files @param {number} at */
   async function add(files, at) {
     const editor = editorOf()
     const place = editor.follow()
     for (const file of files) {
-      say(`Adding ${file.name}…`, '')
-      try {
-        const { path } = await send(file.name, await base64(file))
-        const { from } = place.place({ from: at, to: at })
-        editor.insert(`![](${path})`, from, from)
-        say(`Added ${path}. Between the brackets, say what it shows.`, 'good')
-        added()
-      } catch (error) {
-        say(`${file.name} was not added. ${reasonOf(error)}`, 'bad')
-      }
+      const path = await upload(file)
+      if (path === undefined) continue
+      const { from } = place.place({ from: at, to: at })
+      editor.insert(`![](${path})`, from, from)
+      say(`Added ${path}. Between the brackets, say what it shows.`, 'good')
     }
     place.stop()
   }
@@ -44,6 +52,7 @@ export function images(send, editorOf, say, added) {
     },
   })
   return {
+    upload,
     element: element('label', { class: 'button' }, input, 'Insert image'),
     handlers: EditorView.domEventHandlers({
       // A copied part of a document comes as a picture, too.

@@ -6,7 +6,7 @@ import { ask } from './dialog.js'
 /** @typedef {{ title: string, file: string, isImage: boolean }} Target */
 
 const most = 50
-const image = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+export const image = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
 /** @param {Workspace} workspace @param {readonly string[]} media @returns {Target[]} the newest posts first, then files */
 export function targetsOf({ posts, notes }, media) {

@@ -2,7 +2,8 @@
 import { element } from '../../element.js'
 import { ask } from './dialog.js'
 import { fieldOf } from './fields.js'
-import { keysOf, labelOf, offeredFor } from './form.js'
+import { keysOf } from './form.js'
+import { labelFor, labelOf } from './inputs.js'
 import { createPost, readForm } from './wire.js'
 
 /** @typedef {import('../source.js').Place} Place */
@@ -18,16 +19,21 @@ export async function newPost(places) {
   const workspace = element('select', { id: 'new-workspace', change: () => draw() }, ...names)
   async function draw() {
     const form = await readForm(workspace.value)
-    const isAsked = ({ key = '', isRequired = false }) =>
-      asked.includes(key) || (isRequired && key.startsWith('fields.'))
-    const keys = keysOf(form.schema).filter(isAsked)
+    const isAsked = (/** @type {ReturnType<typeof keysOf>[number]} */ { key, shape }) =>
+      asked.includes(key) || (shape.required && key.startsWith('fields.'))
+    const keys = keysOf(form).filter(isAsked)
     keys.sort((a, b) => asked.indexOf(a.key) - asked.indexOf(b.key))
     fields = new Map()
-    const boxes = keys.map(({ key, schema, isRequired }, i) => {
-      const offered = offeredFor(form, key)
-      const field = fieldOf({ id: `new-${i}`, key, schema, offered, changed: () => {} })
+    const boxes = keys.map(({ key, shape }, i) => {
+      const named = { id: `new-${i}`, label: labelOf(key) }
+      const field = fieldOf({ ...named, form, file: 'posts/new.md', shape, changed: () => {} })
       fields.set(key, field)
-      return element('div', { class: 'field' }, labelOf(key, `new-${i}`, isRequired), field.element)
+      return element(
+        'div',
+        { class: 'field' },
+        labelFor(named.id, named.label, shape.required),
+        field.element,
+      )
     })
     box.replaceChildren(...boxes)
     box.querySelector('input')?.focus()

@@ -8,7 +8,7 @@ import { actionsOf } from './actions.js'
 import { sourceEditor } from './editor.js'
 import { frontMatterForm } from './form.js'
 import { images } from './images.js'
-import { addressIn, completionOf, insertLink, targetsOf } from './links.js'
+import { completionOf, insertLink, targetsOf } from './links.js'
 import { previewing } from './preview.js'
 import { problemsOf } from './problems.js'
 import { saving } from './save.js'
@@ -51,7 +51,7 @@ export async function openPost(first, file, go) {
   const change = changing(wire, editor)
   const keeping = saving(wire, editor, tag, say)
   const problems = problemsOf(editor)
-  const front = frontMatterForm(form, (name) => addressIn(name, file), change)
+  const front = frontMatterForm({ form, file, upload: picture.upload }, change, revealing(editor))
   const saveAll = () => front.settled().then(() => keeping.save())
   const preview = previewing(wire, editor, shown, (text) => say(text, 'bad'))
 
@@ -60,7 +60,8 @@ export async function openPost(first, file, go) {
     known = next
     const { post, values, locked } = next
     problems.show(next.problems, since)
-    front.show(values, locked)
+    // The values of an earlier text would take back what has been changed since.
+    if (since.changes.empty) front.show(values, locked)
     actions.update()
     title.textContent = (typeof values.title === 'string' && values.title) || file
     count.textContent = totals(next.problems) || 'No problems'
@@ -117,6 +118,16 @@ function absentFrom(post, { media }) {
   return hostsIn(post.content, media).length > 0
     ? 'Images and players of other hosts are not loaded here.'
     : ''
+}
+
+/** Makes the function that shows a key of the front matter in the source. @param {import('./editor.js').Editor} editor */
+function revealing(editor) {
+  return (/** @type {string} */ key) => {
+    const found = new RegExp(`^(?:[ \\t-]*|.*[{,]\\s*)["']?${key}["']?\\s*:`, 'm').exec(editor.text())
+    const view = /** @type {HTMLElement | null} */ (editor.element.closest('.writing'))
+    if (view && editor.element.offsetParent === null) view.dataset.pane = 'source'
+    editor.select(found ? found.index + found[0].lastIndexOf(key) : 0)
+  }
 }
 
 function statusLine() {

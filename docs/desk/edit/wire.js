@@ -4,8 +4,9 @@ import { tokenHere } from '../token.js'
 
 /** @typedef {import('./codemirror.js').Edit} Edit */
 /** @typedef {{ slug: string, name: string }} Named */
-/** @typedef {{ schema: any, authors: Named[], categories: Named[], tags: Named[], series: Named[], media: string[] }} Form */
-/** @typedef {string | string[] | null} Value null removes the key */
+/** @typedef {{ name?: string, type: string, required?: boolean, options?: string[] | undefined, of?: Shape, fields?: Shape[] | undefined, to?: string[], alt?: string, isOpen?: boolean | undefined, rows?: number }} Shape of a field; an open one takes others than those that are offered */
+/** @typedef {{ schema: any, fields: Shape[], authors: Named[], categories: Named[], tags: Named[], series: Named[], posts: Named[], media: string[] }} Form */
+/** @typedef {string | null | Value[] | { [key: string]: Value }} Value null removes the key */
 /** @typedef {{ edits: Edit[], refused: Record<string, string> }} Made */
 /** @typedef {Edit & { certain: boolean, others?: string[] }} Fix */
 /** @typedef {import('../problem.js').Problem & { hint: string, from: number, to: number, fix?: Fix }} Problem */
