@@ -51,15 +51,8 @@ export function declaredIn(
     const { single = false, url = null, title = null, sort = null, feed = false } = valid[name] ?? {}
     const isWhole = url === null || single || url.includes('{path}')
     const fields = fieldsIn(definedIn(settings, name), KEYS_OF_ENTRIES, definitions)
-    return {
-      name,
-      single,
-      url: isWhole ? url : `${url.replace(/\/$/, '')}/{path}`,
-      title,
-      sort,
-      feed,
-      fields,
-    }
+    const pattern = isWhole ? url : `${url.replace(/\/$/, '')}/{path}`
+    return { ...{ name, single, url: pattern, title, sort, feed }, fields }
   })
 }
 

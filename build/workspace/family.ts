@@ -16,15 +16,8 @@ function collectionIn(
   const { files = [] } = folder.collections.find((one) => one.name === name) ?? {}
   const site = settings.site ?? (url === null ? undefined : examplePostUrl(url).origin)
   const defaults = { authors: [], category: [], coverImage: undefined, authorImage: undefined }
-  const own = {
-    url: url ?? undefined,
-    fields,
-    site,
-    defaults,
-    collection,
-    collections: [],
-    searchIndex: undefined,
-  }
+  const none = { defaults, collections: [], searchIndex: undefined }
+  const own = { ...none, url: url ?? undefined, fields, site, collection }
   return {
     folder: { ...folder, posts: files },
     // No folder below `content/` is called so.

@@ -31,21 +31,8 @@ export interface WrittenRecords {
 export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly ListedPost[] }
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
-export function packEditions(
-  {
-    folder,
-    drafts,
-    categories,
-    tags,
-    series,
-    aliases,
-    fields,
-    site,
-    collections,
-    collection,
-  }: ListedWorkspace,
-  digests: readonly string[],
-): Buffer {
+export function packEditions(workspace: ListedWorkspace, digests: readonly string[]): Buffer {
+  const { folder, drafts, categories, tags, series, aliases, site } = workspace
   // Declared categories, tags and series are listed even without posts. A series may be that of a hidden post.
   const declared = [categories, tags, ...(series?.some((one) => one.declared) ? [series] : [])].map(
     (list: Declared<unknown>[]) => list.filter((one) => one.declared),
@@ -54,6 +41,7 @@ export function packEditions(
     aliases?.categories || aliases?.tags || aliases?.series
       ? [[aliases.categories, aliases.tags, ...(aliases.series ? [aliases.series] : [])]]
       : []
+  const { fields, collections, collection } = workspace
   const further = [...earlier, fields, collections, collection].filter((one) => one !== undefined)
   let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
   const entries = [withChecksum(digest)]
