@@ -101,3 +101,23 @@ test('a large file is an error, and one that is not too large is read', async ()
   place.remove()
   expect(await problems(declared, { 'talks/a.json': rows(1_000) })).toEqual([])
 })
+
+test('a check of some files tells of them what a check of all does', async () => {
+  const files = {
+    'posts/b.md': postFile({}, '## Part\n\nSee [it](../pages/a.md#nothing).\n'),
+    'pages/a.md': '# A\n\nSee [b](../posts/b.md#part) and [c](c.md).\n',
+  }
+  const declared = '{ pages: { url: "https://example.org/p/{path}" } }'
+  const all = await problems(declared, files, url)
+  expect(all).toHaveLength(2)
+  for (const name of ['posts/b.md', 'pages/a.md']) {
+    const only = new Set([`${place.dir}/blog/${name}`])
+    const { problems: some } = await check({ content: place.dir, env: {}, only })
+    const told = some
+      .filter(({ file }) => only.has(file))
+      .map((one) => problemLine(one).slice(place.dir.length + 6))
+    expect(told.map((line) => line.replaceAll(`${place.dir}/`, ''))).toEqual(
+      all.filter((one) => one.startsWith(name)),
+    )
+  }
+})
