@@ -14,6 +14,7 @@ import { type Lease, openSnapshots, type Snapshots } from '../../snapshot/read/s
 import type { FieldDefinition } from '../../snapshot/types.ts'
 import { referenceTo } from '../../snapshot/visibility/references.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { readBody } from '../support/body.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-references-'))
@@ -32,7 +33,15 @@ beforeAll(() => {
   const posts = bulk.posts.map((post, number) => {
     return { ...post, meta: { ...post.meta, fields: { see: number < lists ? see : null } } }
   })
-  const workspaces = [{ ...bulk, fields, posts }]
+  // Each of a thousand entries has references of its own.
+  const nested = posts.map((post, number) => {
+    const few = number < 1 ? see : see.slice(0, 81)
+    return { ...post, meta: { ...post.meta, fields: { see: few } } }
+  })
+  const workspaces = [
+    { ...bulk, fields, posts },
+    { ...bulk, folder: 'nested', keys: ['nested'], fields, posts: nested },
+  ]
   writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   snapshots = openSnapshots(data)
   lease = snapshots.lease('demo')
@@ -90,3 +99,19 @@ test.each([
   release()
   await taken
 })
+
+test.each(['posts?limit=100', 'posts/SLUG?'])(
+  'entries of more than 16 MB are refused for %s',
+  async (path) => {
+    const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+    const app = createApp({ snapshots, limiter, now: () => Date.parse('2100-01-01'), log: () => {} })
+    const [first] = lease.workspace.meta.read(0, 1)
+    const target = `/v1/nested/${path.replace('SLUG', JSON.parse(String(first)).slug)}&include=fields.see`
+    const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
+    const { error, details } = JSON.parse((await readBody(reply)).toString())
+    expect([reply.status, error]).toEqual([400, 'Invalid query parameters'])
+    expect(details).toEqual([
+      { field: 'include', message: expect.stringContaining('more than 16 MB of entries') },
+    ])
+  },
+)

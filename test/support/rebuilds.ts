@@ -57,7 +57,7 @@ const settings: Record<string, readonly string[]> = {
   ],
   defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
   collections: COLLECTIONS,
-  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }'],
+  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }', '{ note: markdown }'],
 }
 
 const pathOf = (name: string) => `blog/posts/${name}.md`
@@ -76,6 +76,8 @@ function written(pick: Pick): string {
     { aliases: '[old-one]' },
     { coverImage: 'quay.png' },
     { fields: '{ minutes: 3 }' },
+    { fields: '{ note: "To [one](post-1.md) and ![the quay](quay.png)" }' },
+    { fields: '{ note: "To [two](post-2.md)" }' },
     { language: 'de' },
   ])
   const text = Array.from({ length: pick([0, 1, 3]) }, () => pick(blocks)).join('\n\n')

@@ -16,6 +16,7 @@ import type { Turn } from '../turns/turn.ts'
 import type { EntrySummary, Format } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { metaOf, urlOf } from './metadata.ts'
+import { invalid, quoted } from './query.ts'
 
 /** The name of a field in `include`. */
 export type ReferenceField = `fields.${string}`
@@ -136,6 +137,9 @@ async function withEntries(shape: FieldShape, value: FieldValue, entryOf: EntryO
   return inner
 }
 
+/** The bytes of entries in one post, which is held whole. */
+const maxGrowth = 16 * 1024 * 1024
+
 /** The bytes of a summary, and how much longer the summaries in a record are than its references. */
 const summaryLength = 300
 const summaryGrowth = 8
@@ -180,10 +184,13 @@ export function growthIn(
     const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]
     const visible = withoutReferences(texts.join(''), entry)
     const own: PostMeta = JSON.parse(visible)
-    return fields.reduce(
+    const growth = fields.reduce(
       (sum, { name }) => sum + growthOf(own.fields[name]!, expanded.includes(`fields.${name}`)),
       Buffer.byteLength(visible) - record!.length,
     )
+    if (growth <= maxGrowth || expanded.length === 0) return growth
+    const message = `include=${expanded.join()} puts more than 16 MB of entries into ${quoted(own.slug)}; leave it out`
+    throw invalid([{ field: 'include', message }])
   }
 }
 

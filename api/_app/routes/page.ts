@@ -110,6 +110,11 @@ export async function postsBody(
   const representation = represent()
   const length = lengthIn(edition, representation)
   const isDerived = derives(edition, representation)
+  // Too many entries are refused before anything is sent.
+  for (const post of representation.expanded ? numbersOf(posts) : []) {
+    length(post)
+    await turn()
+  }
   const bytes = bytesOf(posts, length, maxPiecesBytes)
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
