@@ -7,9 +7,10 @@ import type { PostDetails, PostTexts } from '../../snapshot/types.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
+import { splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
 import { type Location, lineStarts, locator, valueLocator } from '../problems/location.ts'
 import type { Problem } from '../problems/problem.ts'
+import { nameOfSlug } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
@@ -77,17 +78,22 @@ export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 export function compiler(settings: CompilerSettings, packer = new PostPacker(new Vocabulary())): Compile {
   const readHeader = headerReader(settings)
   const render = textRenderer(settings)
+  const split = settings.collection ? splitEntry : splitFrontMatter
   return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
-    const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
+    const { value: front, problems: unsplit } = split(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
-    const { header, names, references, urls: inHead } = head.read
-    const bodyStart = text.length - front.body.length
     const locationAt = locator(text)
+    const { title, body: markdown } =
+      head.read.header?.title === ''
+        ? titled(front.body, file, (line) => render({ markdown: line, locationAt }, file).html)
+        : { ...front, title: undefined }
+    const { header, names, references, urls: inHead } = head.read
+    const bodyStart = text.length - markdown.length
     const source = {
-      markdown: front.body,
+      markdown,
       locationAt: (offset: number, length?: number) => locationAt(bodyStart + offset, length),
     }
     const body = render(source, file)
@@ -104,7 +110,8 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     const urls = [...inHead, ...texts.flatMap(({ urls }) => urls)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const firstLine = lineStarts(text.slice(0, bodyStart)).length
-    const post = isValid ? postOf(header, { firstLine, body, fieldTexts }, packer) : undefined
+    const titledHeader = header && title !== undefined ? { ...header, title } : header
+    const post = isValid ? postOf(titledHeader!, { firstLine, body, fieldTexts }, packer) : undefined
     return {
       file: file.displayPath,
       relativePath: file.relativePath,
@@ -138,6 +145,22 @@ export function withoutPost(
     isRead: false,
     post: undefined,
   }
+}
+
+/** The title of an entry that has no other: the heading of level 1 that its text begins with, else the name of its file or folder. */
+function titled(
+  body: string,
+  { relativePath }: FilePaths,
+  htmlOf: (line: string) => string,
+): { title: string; body: string } {
+  const [heading, line = ''] = /^\s*#[ \t]+([^\r\n]+?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/.exec(body) ?? []
+  const title = textOf(htmlOf(line)).trim()
+  if (heading !== undefined && title !== '') return { title, body: body.slice(heading.length) }
+  const [last = '', before = ''] = relativePath
+    .replace(/\.[^./]*$/, '')
+    .split('/')
+    .reverse()
+  return { title: nameOfSlug(last === 'index' && before !== '' ? before : last), body }
 }
 
 function postOf(

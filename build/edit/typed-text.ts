@@ -115,7 +115,7 @@ function placed(found: readonly Problem[], text: string, folder: string): TypedP
 
 /** @param posts the only one that was assembled @param shown the workspace that it is of */
 function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace): object {
-  const { meta, details, category, tags, redirects = [], publishedAt } = post!.load()
+  const { meta, details, category = '', tags, redirects = [], publishedAt } = post!.load()
   const { cover, reading, descriptionIsExcerpt }: PostDetails = JSON.parse(details!)
   const { url } = shown.settings
   const summaryOf = (slug: string) => {

@@ -2,6 +2,7 @@
 import { typeOf } from '../../snapshot/format/content-type.ts'
 import type { FieldValue, PostNumber } from '../../snapshot/types.ts'
 import { listOfReferences, referenceTo, textInPieces } from '../../snapshot/visibility/references.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledPost } from '../compile/compile.ts'
 import { writtenFile } from '../compile/fields.ts'
 import { entryReference, imageReference } from '../extract/url-reference.ts'
@@ -18,6 +19,10 @@ interface FieldDeps {
   publicUrlOf: PublicUrlOf
   links: Links
   visible: Visibility
+  /** The name of the collection that they are of. */
+  collection: string
+  /** Returns the address of an entry of another collection, if that is known. */
+  urlOf(post: Brief): string | null
 }
 
 export interface ShownFields {
@@ -31,11 +36,11 @@ export function shownFields(
   fields: readonly Field[],
   post: Pick<CompiledPost, 'fields' | 'fieldTexts'>,
   file: FilePaths,
-  { publicUrlOf, links, visible }: FieldDeps,
+  { publicUrlOf, links, visible, collection, urlOf }: FieldDeps,
 ): ShownFields {
   const later: ShownFields['later'] = []
   const entryOf = (to: readonly string[], value: FieldValue): FieldValue => {
-    const none = to.includes('posts') ? referenceTo(undefined) : null
+    const none = to.includes(collection) ? referenceTo(undefined) : null
     if (value === null) return none
     const destination = links.destinationOf(entryReference(String(value), to, WHOLE_FILE, file))
     if (destination.kind === 'entry') return { ...destination.entry }
@@ -43,6 +48,9 @@ export function shownFields(
     const from = post ? visible.ofPost(post) : NEVER
     if (from === NEVER) return none
     const { slug } = post!.post!
+    const home = links.homeOf(post!)
+    const other = home.settings.collection?.name ?? 'posts'
+    if (other !== collection) return summaryOf(post!, other, urlOf(post!))
     if (from !== ALWAYS) later.push([slug, from])
     return referenceTo(slug)
   }
@@ -60,12 +68,18 @@ export function shownFields(
       return { $html: pieces(html), $markdown: pieces(markdown) }
     }
     if (type === 'list' && of?.type === 'reference')
-      return listOfReferences(value as FieldValue[], of.to!.includes('posts'))
+      return listOfReferences(value as FieldValue[], of.to!.includes(collection))
     const [href] = writtenFile(type, value)
     const reference = imageReference(href, undefined, [], file)
     return reference ? shownFile(type, value, publicUrlOf(reference)) : value
   })
   return { fields: shown, later }
+}
+
+/** An entry of another collection, which is visible already. */
+function summaryOf(brief: Brief, collection: string, url: string | null): FieldValue {
+  const { id, slug, title } = load(brief).post!
+  return { collection, id, path: slug, title, url }
 }
 
 function shownFile(type: Field['type'], value: FieldValue, shown: PublicUrl | undefined): FieldValue {

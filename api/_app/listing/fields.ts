@@ -36,7 +36,7 @@ export function shownBy(
   { format = 'html', expanded = [] }: ShownAs = {},
 ): Shown | undefined {
   const { fields = [] } = edition.workspace
-  if (!fields.some(waitsForPosts) && expanded.length === 0) return undefined
+  if (!fields.some((field) => waitsFor(field, ownName(edition))) && expanded.length === 0) return undefined
   const summaries = new Map<string, string | undefined>()
   const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
   const shown: Shown = async (record) => {
@@ -65,9 +65,9 @@ const FORMS: Record<Format, (html: string, markdown: string) => string> = {
   text: (html) => JSON.stringify(textOf(JSON.parse(html))),
 }
 
-/** Tells whether values of a field depend on which posts are visible. */
-function waitsForPosts(field: FieldShape): boolean {
-  return refersTo(field, isPosts) || hasTexts(field)
+/** Tells whether values of a field depend on which entries of its own collection are visible. */
+function waitsFor(field: FieldShape, own: string): boolean {
+  return refersTo(field, (collection) => collection === own) || hasTexts(field)
 }
 
 export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
@@ -82,13 +82,16 @@ function entriesBy(edition: Edition, shown: Shown): EntryOf {
   const lists = listsOf(edition.workspace)
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return async ({ collection, path, ...summary }) => {
-    if (collection === 'posts') {
+    if (collection === ownName(edition)) {
       const number = numberOf(edition, path)!
       const [own] = meta.read(number, number + 1)
-      return { collection, path, ...summary, ...JSON.parse((await shown(own!)).toString()) }
+      const { content: _, ...entry } = JSON.parse((await shown(own!)).toString())
+      return { collection, path, ...summary, ...entry }
     }
+    // Entries of other collections are in snapshots of their own.
+    if (!lists[collection]) return { collection, path, ...summary }
     // All items of a long list may lead into another long one.
-    const known = bySlug.get(collection) ?? new Map(lists[collection]!.map((one) => [one.slug, one]))
+    const known = bySlug.get(collection) ?? new Map(lists[collection].map((one) => [one.slug, one]))
     bySlug.set(collection, known)
     const { declared: _, ...entry } = Object(known.get(path))
     return { collection, path, ...summary, ...entry }
@@ -151,12 +154,13 @@ export function growthIn(
 ): ((post: PostNumber) => number) | undefined {
   const { workspace } = edition
   const { fields = [], meta } = workspace
-  if (!fields.some(waitsForPosts) && expanded.length === 0) return undefined
+  const own = ownName(edition)
+  if (!fields.some((field) => waitsFor(field, own)) && expanded.length === 0) return undefined
   const lists = listsOf(workspace)
-  const nested = fields.some((field) => refersTo(field, isPosts)) ? summaryGrowth : 1
+  const nested = fields.some((field) => refersTo(field, (to) => to === own)) ? summaryGrowth : 1
   const lengths = new Map<string, number>()
   const lengthOf = (collection: string, path: string) => {
-    const number = collection === 'posts' ? numberOf(edition, path) : undefined
+    const number = collection === own ? numberOf(edition, path) : undefined
     if (number !== undefined) return summaryLength + meta.length(number) * nested
     const entry = lists[collection]?.find(({ slug }) => slug === path)
     return summaryLength + JSON.stringify(entry ?? null).length
@@ -174,7 +178,7 @@ export function growthIn(
   }
   const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
   const entry = (slug: string) =>
-    isVisible(slug) ? JSON.stringify({ collection: 'posts', path: slug }) : undefined
+    isVisible(slug) ? JSON.stringify({ collection: own, path: slug }) : undefined
   return (post) => {
     const [record] = meta.read(post, post + 1)
     const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]
@@ -195,7 +199,10 @@ export function referenceFields({ workspace: { fields = [] } }: Edition): Refere
   return fields.flatMap((field) => (refersTo(field, () => true) ? (`fields.${field.name}` as const) : []))
 }
 
-const isPosts = (collection: string) => collection === 'posts'
+/** Returns the name of the collection that an edition is of. */
+export function ownName({ workspace }: Edition): string {
+  return workspace.collection?.name ?? 'posts'
+}
 
 function refersTo(
   { to = [], of, fields = [] }: FieldShape,
@@ -218,5 +225,5 @@ function summaryOf(edition: Edition, slug: string): string | undefined {
   if (number === undefined) return undefined
   const { id, title } = metaOf(edition, number)[0]!
   const url = urlOf(edition, number, slug)
-  return JSON.stringify({ collection: 'posts', id, path: slug, title, url } satisfies EntrySummary)
+  return JSON.stringify({ collection: ownName(edition), id, path: slug, title, url } satisfies EntrySummary)
 }

@@ -128,9 +128,11 @@ export const highlight: Parameter<true> = {
 /** Each facet looks at all posts of the match. */
 const maxFacets = 8
 
-/** @param fields of the workspace's own */
-export function facets(fields: readonly FieldName[]): Parameter<FacetName[]> {
-  const known: FacetName[] = ['category', 'tags', 'authors', 'series', 'year', 'month', ...fields]
+const groupFacets: readonly FacetName[] = ['category', 'tags', 'authors', 'series']
+
+/** @param fields of the workspace's own @param groups that posts have */
+export function facets(fields: readonly FieldName[], groups = groupFacets): Parameter<FacetName[]> {
+  const known: FacetName[] = [...groups, 'year', 'month', ...fields]
   return namesOf('facets', known, 'facet', maxFacets)
 }
 

@@ -3,7 +3,14 @@ import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { digestsOf } from '../further-fields/revision.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
-import { contentsOf, fieldsAsked, lengthIn, outlineOf, selectableFields } from '../listing/assemble.ts'
+import {
+  contentsOf,
+  fieldsAsked,
+  itemOf,
+  lengthIn,
+  outlineOf,
+  selectableFields,
+} from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { referenceFields } from '../listing/fields.ts'
@@ -16,12 +23,11 @@ import { maxTextBytes, postsBody } from './page.ts'
 const parametersOf = (edition: Edition) => ({
   format: parameter.format,
   include: parameter.include([
-    ...furtherFields,
+    ...furtherFields.filter((name) => !itemOf(edition).without.includes(name)),
     ...(edition.workspace.fields ? referenceFields(edition) : []),
   ]),
-  select: parameter.select(selectableFields),
+  select: parameter.select(selectableFields(edition)),
 })
-const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, turn, admit, name } = exchange
@@ -29,7 +35,7 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
-  if (post === undefined) throw postNotFound()
+  if (post === undefined) throw postNotFound(edition)
   const further = include && (await furtherFieldsOf(edition, include, turn))
   const representation = { format, select, expanded, further }
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
@@ -40,6 +46,7 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const outline = await (isCostly ? admit(outlined) : outlined())
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
   const posts = listOf(Uint32Array.of(post))
+  const envelope = { head: `{"${itemOf(edition).one}":`, tail: '}' }
   const listing = { posts, represent: () => representation, envelope }
   return replyWith(exchange, head, () => postsBody(exchange, head, listing))
 }
@@ -55,7 +62,13 @@ export function findVisible({ workspace, first }: Edition, name: string) {
   return found && found.number >= first ? found : undefined
 }
 
-export function postNotFound(): HttpError {
+/** @param edition of a declared collection, if that is where it was looked for */
+export function postNotFound(edition?: Edition): HttpError {
+  const { collection } = edition?.workspace ?? {}
+  if (collection) {
+    const hint = collection.single ? '' : `; ask for one listed under entries/${collection.name}`
+    return new HttpError(404, 'Entry not found', `No published entry has this path or id${hint}.`)
+  }
   const message = 'No published post has this slug or id; ask for one listed under posts.'
   return new HttpError(404, 'Post not found', message)
 }
