@@ -24,8 +24,9 @@ export async function compileAffecting(
 ): Promise<CompiledWorkspace[]> {
   const compiled: CompiledWorkspace[] = []
   for (const workspace of workspaces.filter(({ folder }) => hasAny(files, folder.displayPath))) {
-    // The posts that show an image are known only when all posts are compiled.
-    const isWhole = workspace.folder.media.some(({ displayPath }) => files.has(displayPath))
+    // The posts that show an image, or lead to another collection, are known only when all posts are compiled.
+    const { media, collections } = workspace.folder
+    const isWhole = collections.length > 0 || media.some(({ displayPath }) => files.has(displayPath))
     if (isWhole) compiled.push(...(await compileAll([workspace], onCompiled, options)))
     else compiled.push(await compileSome(files, workspace, onCompiled, options))
   }

@@ -25,6 +25,7 @@ import { type PublishOptions, publish, requireOutput } from './publish/publish.t
 import { writePublic } from './publish/static-pages.ts'
 import { type CheckOptions, type ContentOptions, postsIn, readContent } from './read.ts'
 import { noteTo, StageClock, type StageTimes } from './stages.ts'
+import { isWorkspace } from './workspace/family.ts'
 import { exposedKeys } from './workspace/keys.ts'
 
 export interface BuildOptions extends ContentOptions, PublishOptions {
@@ -139,12 +140,13 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
   const output = published && passes(published, options) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = withFixes(capped(inOrder(problemsIn(stages))))
-  await writeBesides(run, read.value, problems, output)
-  rememberRead(run, read.value, problems)
+  const posts = read.value.filter(isWorkspace)
+  await writeBesides(run, posts, problems, output)
+  rememberRead(run, posts, problems)
   const desk = options.desk
-    ? await deskOf(read.value, problems, output, { ...options, environment, memo: run.writer })
+    ? await deskOf(posts, problems, output && ofPosts(output), { ...options, environment, memo: run.writer })
     : undefined
-  const workspaces = output ? summaries(read.value, output) : []
+  const workspaces = output ? summaries(posts, ofPosts(output)) : []
   return { problems, written: output !== undefined, workspaces, desk }
 }
 
@@ -177,7 +179,10 @@ async function linked(
     checks: memo.values,
     versionOf: memo.versionOf,
   })
-  return { value, problems: [...problems, ...exposedKeys(value, currentIn(join(out, 'data')))] }
+  return {
+    value,
+    problems: [...problems, ...exposedKeys(value.filter(isWorkspace), currentIn(join(out, 'data')))],
+  }
 }
 
 function passes({ problems }: Checked<unknown>, { strict }: BuildOptions): boolean {
@@ -248,6 +253,11 @@ function afterwards(work: () => void, { onProgress }: PublishOptions): void {
   } catch (error) {
     noteTo(onProgress)(`The snapshot is published, but not all else is done: ${(error as Error).message}`)
   }
+}
+
+/** Leaves collections out. */
+function ofPosts({ workspaces, hashes }: Published): Published {
+  return { workspaces: workspaces.filter(({ collection }) => !collection), hashes }
 }
 
 function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Published): BuiltSummary[] {

@@ -4,7 +4,7 @@ import type { Instant } from '../snapshot/types.ts'
 import type { MemoValues } from '../snapshot/write/memo.ts'
 import { compileAffecting } from './affecting.ts'
 import { load } from './compile/brief.ts'
-import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
+import { type CompiledWorkspace, type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import type { WorkspaceFolder } from './discover/discover.ts'
 import { contentTime } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
@@ -15,6 +15,7 @@ import type { ContentFile } from './parse/file.ts'
 import { allOf, type Checked, problemsIn } from './problems/problem.ts'
 import type { OnProgress, StageClock } from './stages.ts'
 import { configure } from './workspace/configure.ts'
+import { isWorkspace, withCollections } from './workspace/family.ts'
 import { KnownMedia } from './workspace/media.ts'
 
 export interface ContentOptions {
@@ -49,7 +50,8 @@ export async function readContent(
 ): Promise<Checked<LinkedWorkspace[]>> {
   const { only } = options
   const { configured, compiled } = await clock.during('reading', async () => {
-    const configured = configure(folders.value, options.env, memory)
+    const { value, problems } = configure(folders.value, options.env, memory)
+    const configured = { value: value.flatMap(withCollections), problems }
     const count = counter(folders.value, options)
     const compiled = only
       ? await compileAffecting(only, configured.value, count, compileOptions)
@@ -61,18 +63,26 @@ export async function readContent(
     options.onProgress?.({ stage: 'linking', done: posts, total: posts })
     const media = memory?.of(KnownMedia)
     const readFile = media && versionOf && ((file: ContentFile) => media.read(file, versionOf))
-    const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
+    const linked = allOf(families(compiled).map((family) => resolveLinks(family, readFile)))
     const within = compiled.flatMap(({ posts }) =>
       posts.flatMap((post) => (post.hasProblems ? load(post).problems : [])),
     )
     const now = contentTime(options)
-    const between = linked.value.flatMap((workspace) => {
+    const workspaces = linked.value.flat()
+    const between = workspaces.flatMap((workspace) => {
       const check = () => crossFileProblems(workspace, now)
       return checks ? knownProblems(workspace, now, checks, check) : check()
     })
     const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
-    return { value: linked.value, problems }
+    return { value: workspaces, problems }
   })
+}
+
+/** Puts each workspace and its collections together. */
+function families(workspaces: readonly CompiledWorkspace[]): CompiledWorkspace[][] {
+  return workspaces
+    .filter(isWorkspace)
+    .map((one) => workspaces.filter(({ folder }) => folder.name === one.folder.name))
 }
 
 /** Makes the function that counts one more post of all folders each time it is called. */
@@ -83,5 +93,7 @@ function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOpt
 }
 
 export function postsIn(folders: readonly WorkspaceFolder[]): number {
-  return folders.reduce((sum, { posts }) => sum + posts.length, 0)
+  const entriesIn = ({ collections }: WorkspaceFolder) =>
+    collections.reduce((sum, { files }) => sum + files.length, 0)
+  return folders.reduce((sum, folder) => sum + folder.posts.length + entriesIn(folder), 0)
 }

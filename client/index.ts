@@ -15,6 +15,7 @@ import type {
 } from './types.ts'
 
 export { BrokenReply, GalleyError, NotFound, NotModified, Overloaded, SnapshotChanged } from './errors.ts'
+export { type Branch, tree } from './tree.ts'
 export type * from './types.ts'
 
 /**

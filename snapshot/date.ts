@@ -1,6 +1,9 @@
 // Dates as people write them. Nothing here depends on the machine's time zone.
 import type { Instant } from './types.ts'
 
+/** The date of an entry that has none: before all others. */
+export const UNDATED: Instant = Number.NEGATIVE_INFINITY
+
 const DATE =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 

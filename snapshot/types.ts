@@ -63,7 +63,7 @@ export type FieldValue = string | number | boolean | null | FieldValue[] | { [na
 
 export type FieldType =
   | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
-  | ('image' | 'file' | 'reference' | 'object')
+  | ('markdown' | 'image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
 export interface FieldDefinition extends FieldShape {
@@ -106,6 +106,33 @@ export interface PostMeta {
   authors: Author[]
   attribution: Attribution | null
   fields: Record<string, FieldValue>
+}
+
+/** An entry of a declared collection as replies have it, without its content. */
+export interface EntryMeta extends Pick<PostMeta, 'id' | 'title' | 'description' | 'status' | 'fields'> {
+  collection: string
+  path: string
+  /** ISO 8601 in UTC with milliseconds; null if it has no date. */
+  publishedAt: string | null
+  updatedAt: string | null
+  /** The address on the site, if it is known. */
+  url: string | null
+}
+
+/** A declared collection, as its workspace says what there is. */
+export interface CollectionInfo {
+  name: string
+  /** It has one entry, in a file of that name and at the collection's own address. */
+  single: boolean
+  /** The pattern of addresses on the site, if entries have any; with `{path}` in it unless there is one entry. */
+  url: string | null
+  /** The field that gives entries without a title theirs. */
+  title: string | null
+  /** The order of lists that ask for none. */
+  sort: string | null
+  /** Its entries are in feeds. */
+  feed: boolean
+  fields: FieldDefinition[]
 }
 
 /** A post's cover image. */
@@ -175,7 +202,8 @@ export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   aliases: string[]
   /** None by default. */
   redirects?: Redirect[] | undefined
-  category: string
+  /** Missing in an entry of a declared collection, whose slug is its path. */
+  category?: string | undefined
   tags: string[]
   authors: string[]
   /** The series of which it is a part, by slug, and its number there, if it has one; none by default. */
@@ -208,6 +236,8 @@ export interface BuiltPost {
 /** The parts of a post that are neither its texts nor its words. */
 export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured' | 'fields'> {
   meta: PostMeta
+  /** The record of an entry, in place of that of a post; with null as its content if it has any. */
+  entry?: (EntryMeta & { content?: null }) | undefined
   /** The posts that its fields refer to and that appear later; none by default. */
   later?: readonly (readonly [slug: string, until: PostNumber])[] | undefined
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
@@ -271,6 +301,10 @@ export interface BuiltWorkspace {
   aliases?: GroupAliases | undefined
   /** None by default. */
   fields?: FieldDefinition[] | undefined
+  /** The collections that it declares; none by default. */
+  collections?: CollectionInfo[] | undefined
+  /** The collection that these are the entries of; by default, they are posts. */
+  collection?: CollectionInfo | undefined
   /** Returns its OpenAPI document, if that is not the one of all workspaces. */
   openapi?: (() => string) | undefined
   /** Stemmers of its posts' languages: from a word to what its forms have in common. Words of other languages have no forms. */

@@ -174,7 +174,9 @@ async function answerWorkspace(
   const body = route.isPosted && endpoint.isCanonical ? await request.body?.() : undefined
   // It may have to be opened.
   context.scheduler.begin()
-  const lease = context.snapshots.lease(folder)
+  const lease = context.snapshots.lease(
+    route.collection === undefined ? folder : collectionIn(context.snapshots, folder, route.collection),
+  )
   try {
     const edition = editionAt(lease.workspace, context.now())
     headers['X-Snapshot-Id'] = edition.id
@@ -187,6 +189,14 @@ async function answerWorkspace(
   } finally {
     lease.release()
   }
+}
+
+/** Returns the name of a collection among the workspaces of the snapshot. @throws {HttpError} 404 */
+function collectionIn(snapshots: Snapshots, folder: string, collection: string): string {
+  const { workspaces } = snapshots.current()
+  const name = `${folder}/${collection}`
+  if (!workspaces.has(name)) throw errors.noCollection()
+  return name
 }
 
 async function answerRoute(

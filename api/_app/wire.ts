@@ -1,6 +1,14 @@
 // The JSON of replies, as types; the types of posts in the snapshot are in its vocabulary. The client shares
 // this file, which imports types only.
-import type { Category, FieldDefinition, PostDetails, PostMeta, Series, Tag } from '../../snapshot/types.ts'
+import type {
+  Category,
+  CollectionInfo,
+  FieldDefinition,
+  PostDetails,
+  PostMeta,
+  Series,
+  Tag,
+} from '../../snapshot/types.ts'
 
 /** An entry with the number of visible posts that have it. */
 export type Counted<T> = T & { count: { posts: number } }
@@ -52,6 +60,8 @@ export interface Workspace {
   counts: Record<'posts' | 'categories' | 'tags' | 'authors', number> & { series?: number }
   /** The defined fields, only if `include` names them. */
   fields?: FieldDefinition[]
+  /** The declared collections, likewise. */
+  collections?: CollectionInfo[]
 }
 
 /** The fields that a link to a post needs. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { shownBy } from '../../api/_app/listing/fields.ts'
+import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
@@ -82,9 +83,17 @@ function whereFrom(folders: readonly string[]): string {
 async function stored(workspace: OpenWorkspace, number: PostNumber): Promise<object> {
   const { meta, html, markdown } = workspace
   const [record] = meta.read(number, number + 1)
-  const shown = shownBy(editionAt(workspace, Number.POSITIVE_INFINITY))
+  const all = editionAt(workspace, Number.POSITIVE_INFINITY)
+  const shown = shownBy(
+    all,
+    unscheduled.turnFor(() => ''),
+  )
   const [[htmlText], [markdownText]] = await Promise.all([html.read([number]), markdown.read([number])])
-  return { ...parsed(shown(record!)), html: parsed(htmlText!), markdown: parsed(markdownText!) }
+  return {
+    ...parsed(shown ? await shown(record!) : record!),
+    html: parsed(htmlText!),
+    markdown: parsed(markdownText!),
+  }
 }
 
 function parsed(json: Uint8Array) {

@@ -71,7 +71,9 @@ function ownText(text: string): string {
 
 /** Tells whether all that a file refers to is on other sites: then its texts depend on no other file. */
 export function isSelfContained({ urls, post }: LoadedFile): boolean {
-  return urls.every(({ target }) => target.to === 'elsewhere') && (post?.markdownLinks.length ?? 0) === 0
+  const texts = post ? [post, ...post.fieldTexts] : []
+  const isOwn = texts.every(({ markdownLinks }) => markdownLinks.length === 0)
+  return isOwn && urls.every(({ target }) => target.to === 'elsewhere')
 }
 
 /** The fields that are of no importance to other files, nor to the checks of a file against others. */
@@ -81,6 +83,7 @@ const OWN: ReadonlySet<string> = new Set([
   'description',
   'details',
   'digest',
+  'fieldTexts',
   'fields',
   'htmlLinks',
   'key',

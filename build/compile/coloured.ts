@@ -10,6 +10,7 @@ import {
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { filesNamedBy } from '../extract/attributes.ts'
+import type { HtmlLink } from '../extract/html-links.ts'
 import { type Edit, edited, type Range } from '../extract/range.ts'
 import { type Location, lineStarts, locationOfLine, WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
@@ -29,70 +30,89 @@ const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`)
 
 export function withColours(file: CompiledFile, reader: CodeReader): CompiledFile {
   const { post } = file
-  if (!post?.content.html.includes('<pre><code')) return file
-  const { html } = post.content
+  const texts = post ? [post.content, ...post.fieldTexts] : []
+  if (!post || !texts.some(({ html }) => html.includes('<pre><code'))) return file
   const problems: Problem[] = []
-  const edits: Edit[] = []
+  const colours = colouring(file, reader, problems)
+  const { content, fieldTexts, htmlLinks } = post
+  const body = colours(content.html, htmlLinks, (code) => locationOf(code, content))
+  const fields = fieldTexts.map((one) => colours(one.html, one.htmlLinks, () => one.location))
+  const found = { ...file, problems: [...file.problems, ...problems] }
+  if (!body || fields.includes(undefined)) return { ...found, post: undefined }
+  const coloured = { ...content, html: body.html, htmlJson: new Uint8Array(jsonText(body.html).buffer) }
+  return {
+    ...found,
+    post: {
+      ...{ ...post, content: coloured, htmlLinks: body.htmlLinks },
+      fieldTexts: fieldTexts.map((one, i) => ({ ...one, ...fields[i]! })),
+    },
+  }
+}
+
+/** Makes the function that colours one text of a post after another, within the limits of all; it returns `undefined` if the time is over. */
+function colouring({ file, relativePath }: CompiledFile, reader: CodeReader, problems: Problem[]) {
   let left = MAX_CODE
   let time = MAX_TIME
-  const problemOf = (code: string, mistake: Mistake) =>
-    problemAt(file.file, locationOf(code, post.content), mistake)
-  const report = (code: string, message: string) => {
-    if (problems.some((one) => one.message.endsWith(message))) return
-    problems.push(problemOf(code, warning('too-large', startOf(code) + message, 'Show less of it.')))
+  return (html: string, links: readonly HtmlLink[], locate: (code: string) => Location) => {
+    const edits: Edit[] = []
+    const add = (code: string, mistake: Mistake) => problems.push(problemAt(file, locate(code), mistake))
+    const report = (code: string, message: string) => {
+      if (problems.some((one) => one.message.endsWith(message))) return
+      add(code, warning('too-large', startOf(code) + message, 'Show less of it.'))
+    }
+    /** Returns `undefined` where `CodeReader.spans` does. */
+    const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] | undefined => {
+      const known = languages().get(language.toLowerCase())
+      if (known === undefined) return []
+      // A sign at the beginning of a line is as wide as a space.
+      const code = isDiff ? written.replace(/^[+-]/gm, ' ') : written
+      const bytes = Buffer.byteLength(code)
+      if (bytes > left) report(written, ' stays plain, since at most 200 KB of a post are put in colours.')
+      else if (LONG_LINE.test(code))
+        report(written, ' has a line of more than 2,000 characters, which stays plain.')
+      if (bytes > left) return []
+      left -= bytes
+      const [started, before] = [performance.now(), process.cpuUsage()]
+      const spans = reader.spans(code, known, Math.max(1, Math.ceil(time)))
+      const { user, system } = process.cpuUsage(before)
+      // Other threads use the processor, and other programs take it away.
+      time -= Math.min(performance.now() - started, (user + system) / 1000)
+      return spans
+    }
+    for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
+      if (beginning === undefined || inner === undefined) continue
+      const { title, isDiff, isMarked } = metaOf(decodeEntities(meta))
+      // A title that names a file stays in `data-meta` alone, which is left out while readers cannot see that file.
+      const isShown = title && filesNamedBy('title', title, relativePath).length === 0
+      const at = index + '<pre'.length
+      const code = decodeEntities(inner)
+      const spans = spansOf(code, language, isDiff)
+      if (!spans) {
+        add(code, tooComplexCode(code))
+        return undefined
+      }
+      const text = htmlOf(code, spans, (line, sign) => {
+        return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
+      })
+      const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
+      const from = at + beginning.length
+      edits.push({ from: at, to: at, text: own })
+      // The colours are used only if the text is what it was.
+      if (text.replace(/<[^>]*>/g, '') === inner) edits.push({ from, to: from + inner.length, text })
+    }
+    const { text, moved } = edited(html, edits)
+    return { html: text, htmlLinks: movedLinks(links, moved) }
   }
-  /** Returns `undefined` where `CodeReader.spans` does. */
-  const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] | undefined => {
-    const known = languages().get(language.toLowerCase())
-    if (known === undefined) return []
-    // A sign at the beginning of a line is as wide as a space.
-    const code = isDiff ? written.replace(/^[+-]/gm, ' ') : written
-    const bytes = Buffer.byteLength(code)
-    if (bytes > left) report(written, ' stays plain, since at most 200 KB of a post are put in colours.')
-    else if (LONG_LINE.test(code))
-      report(written, ' has a line of more than 2,000 characters, which stays plain.')
-    if (bytes > left) return []
-    left -= bytes
-    const [started, before] = [performance.now(), process.cpuUsage()]
-    const spans = reader.spans(code, known, Math.max(1, Math.ceil(time)))
-    const { user, system } = process.cpuUsage(before)
-    // Other threads use the processor, and other programs take it away.
-    time -= Math.min(performance.now() - started, (user + system) / 1000)
-    return spans
-  }
-  for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
-    if (beginning === undefined || inner === undefined) continue
-    const { title, isDiff, isMarked } = metaOf(decodeEntities(meta))
-    // A title that names a file stays in `data-meta` alone, which is left out while readers cannot see that file.
-    const isShown = title && filesNamedBy('title', title, file.relativePath).length === 0
-    const at = index + '<pre'.length
-    const code = decodeEntities(inner)
-    const spans = spansOf(code, language, isDiff)
-    if (!spans)
-      return { ...file, problems: [...file.problems, problemOf(code, tooComplexCode(code))], post: undefined }
-    const text = htmlOf(code, spans, (line, sign) => {
-      return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
-    })
-    const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
-    const from = at + beginning.length
-    edits.push({ from: at, to: at, text: own })
-    // The colours are used only if the text is what it was.
-    if (text.replace(/<[^>]*>/g, '') === inner) edits.push({ from, to: from + inner.length, text })
-  }
-  const { text, moved } = edited(html, edits)
+}
+
+function movedLinks(links: readonly HtmlLink[], moved: (offset: number) => number): HtmlLink[] {
   const range = ({ from, to }: Range) => ({ from: moved(from), to: moved(to) })
-  const htmlLinks = post.htmlLinks.map(({ address, markup, picture, ...link }) => ({
+  return links.map(({ address, markup, picture, ...link }) => ({
     ...link,
     address: address && range(address),
     markup: markup.map(range),
     picture: picture && { ...picture, at: moved(picture.at) },
   }))
-  const content = { ...post.content, html: text, htmlJson: new Uint8Array(jsonText(text).buffer) }
-  return {
-    ...file,
-    problems: [...file.problems, ...problems],
-    post: { ...post, content, htmlLinks },
-  }
 }
 
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/

@@ -3,53 +3,38 @@
 import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
-import type { Heading, PostDetails } from '../../snapshot/types.ts'
-import { hiddenNames } from '../extract/hidden-names.ts'
-import { type HtmlLink, htmlLinks } from '../extract/html-links.ts'
-import { type MarkdownLink, markdownLinks } from '../extract/markdown-links.ts'
-import { urlFinder } from '../extract/url-locations.ts'
-import { postPathOf, type UrlReference, urlTarget } from '../extract/url-reference.ts'
+import type { PostDetails, PostTexts } from '../../snapshot/types.ts'
+import type { UrlReference } from '../extract/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
-import { lineStarts, locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
-import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
-import { readFailure } from '../problems/read-failure.ts'
+import { splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
+import { type Location, lineStarts, locator, valueLocator } from '../problems/location.ts'
+import type { Problem } from '../problems/problem.ts'
+import { nameOfSlug } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
 import { describe } from './description.ts'
-import { withoutNotes } from './foreign-syntax.ts'
 import { headOf } from './head.ts'
-import { Anchors } from './html/anchors.ts'
-import { anchorsIn, missingAnchors } from './html/fragments.ts'
-import { withHeadings } from './html/headings.ts'
-import { Losses } from './html/losses.ts'
-import { sanitise } from './html/sanitise.ts'
-import { sanitiseTrusted } from './html/trusted.ts'
-import { HeadingSlugger } from './markdown/heading-ids.ts'
-import { markdownRenderer, type Render, type Rendered } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
-import { textProblems } from './text-problems.ts'
+import { type PostAnchors, type SafeText, type TextLinks, textRenderer } from './text.ts'
 
-export interface CompiledPost<Content = CompiledContent> extends Header {
+export interface CompiledPost<Content = CompiledContent> extends Header, TextLinks {
   description: string
   content: Content
-  /** The parts of its HTML that refer to other files or to pages of the site. */
-  htmlLinks: HtmlLink[]
   anchors: PostAnchors
-  /** The parts of its markdown that refer to other posts. */
-  markdownLinks: MarkdownLink[]
+  /** The markdown in its fields, in the order of `mappedValues`. */
+  fieldTexts: CompiledText[]
   /** A `PostDetails` as JSON, without the cover, whose file is not known here. */
   details: string
 }
 
-/** The ids and names in a post's HTML. */
-export interface PostAnchors {
-  readonly all: ReadonlySet<string>
-  /** The names in its raw HTML that got a prefix: see html/anchors.ts. */
-  readonly prefixed: ReadonlySet<string>
+/** A text in a field. */
+export interface CompiledText extends PostTexts, TextLinks, Located {}
+
+interface Located {
+  location: Location
 }
 
 /** The contents of a post, which take most of the memory. */
@@ -92,65 +77,41 @@ export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
  */
 export function compiler(settings: CompilerSettings, packer = new PostPacker(new Vocabulary())): Compile {
   const readHeader = headerReader(settings)
-  const render = markdownRenderer(settings)
-  const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
+  const render = textRenderer(settings)
+  const split = settings.collection ? splitEntry : splitFrontMatter
   return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
-    const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
+    const { value: front, problems: unsplit } = split(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
-    const { body } = front
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
-    const rendered = htmlOf(body, text, file, render)
-    const { html, anchors, slugger, known, tokens, definitions } = rendered.value
-    const { header, names, references, urls: inHead } = head.read
-    const losses = new Losses()
-    const cleaned = clean(html, anchors, settings.embeds, losses)
-    const targets = anchorsIn(cleaned)
-    const { html: safe, headings } = withHeadings(cleaned, targets, slugger)
-    const bodyStart = text.length - body.length
     const locationAt = locator(text)
-    const find = urlFinder(body, bodyStart, locationAt)
-    const links = htmlLinks(safe, file, find, settings.site)
-    const doubtful = textProblems({
-      file: file.displayPath,
-      markdown: body,
-      tokens,
-      definitions,
-      losses: losses.all(),
-      locationAt: (offset, length) => locationAt(bodyStart + offset, length),
-      find,
+    const { title, body: markdown } =
+      head.read.header?.title === ''
+        ? titled(front.body, file, (line) => render({ markdown: line, locationAt }, file).html)
+        : { ...front, title: undefined }
+    const { header, names, references, urls: inHead } = head.read
+    const bodyStart = text.length - markdown.length
+    const source = {
+      markdown,
+      locationAt: (offset: number, length?: number) => locationAt(bodyStart + offset, length),
+    }
+    const body = render(source, file)
+    const fieldTexts = head.read.texts.map(({ markdown, name, location }) => {
+      const within = { markdown, locationAt: valueLocator(text, location, markdown) }
+      return { location, ...render(within, file, { prefix: `fields.${name}:`, around: body.anchors.all }) }
     })
-    const lost = missingAnchors(safe, targets, file.displayPath, find)
+    const texts = [body, ...fieldTexts]
     // A key that was not read is not missing.
     const isCertain = head.isWhole && (unsplit.length === 0 || front.origin === 'converted')
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
-    const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
+    const found = [...unsplit, ...inKeys, ...texts.flatMap(({ problems }) => problems)]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
-    const urls = [...inHead, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
+    const urls = [...inHead, ...texts.flatMap(({ urls }) => urls)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const firstLine = lineStarts(text.slice(0, bodyStart)).length
-    const described = () => {
-      const prose = withoutNotes(body, tokens)
-      if (prose === body) return safe
-      const { html, anchors } = render(prose)
-      return clean(html, new Anchors(anchors), settings.embeds, new Losses())
-    }
-    const post = isValid
-      ? postOf(
-          header,
-          { markdown: body, firstLine },
-          safe,
-          described,
-          headings,
-          {
-            htmlLinks: links,
-            anchors: { all: targets, prefixed: anchors.prefixed },
-            markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
-          },
-          packer,
-        )
-      : undefined
+    const titledHeader = header && title !== undefined ? { ...header, title } : header
+    const post = isValid ? postOf(titledHeader!, { firstLine, body, fieldTexts }, packer) : undefined
     return {
       file: file.displayPath,
       relativePath: file.relativePath,
@@ -158,19 +119,10 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
       names,
       references: illegible.length > 0 ? [] : references,
       urls: illegible.length > 0 ? [] : urls,
-      isRead: head.isWhole && unsplit.length + illegible.length + rendered.problems.length === 0,
+      isRead: head.isWhole && unsplit.length + illegible.length === 0 && texts.every(({ isRead }) => isRead),
       post,
     }
   }
-}
-
-/** Files that elements name which are left out: to call them unused would be misleading. */
-function lostFiles(urls: readonly string[], { displayPath, relativePath }: FilePaths): UrlReference[] {
-  return urls.flatMap((href): UrlReference[] => {
-    const target = urlTarget(href, relativePath)
-    const isMedium = target.to === 'file' && postPathOf(href, relativePath) === undefined
-    return isMedium ? [{ kind: 'mention', href, target, file: displayPath, location: WHOLE_FILE }] : []
-  })
 }
 
 /** Returns false for a problem about a character that could not be decoded: that is reported already. */
@@ -195,70 +147,41 @@ export function withoutPost(
   }
 }
 
+/** The title of an entry that has no other: the heading of level 1 that its text begins with, else the name of its file or folder. */
+function titled(
+  body: string,
+  { relativePath }: FilePaths,
+  htmlOf: (line: string) => string,
+): { title: string; body: string } {
+  const [heading, line = ''] = /^\s*#[ \t]+([^\r\n]+?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/.exec(body) ?? []
+  const title = textOf(htmlOf(line)).trim()
+  if (heading !== undefined && title !== '') return { title, body: body.slice(heading.length) }
+  const [last = '', before = ''] = relativePath
+    .replace(/\.[^./]*$/, '')
+    .split('/')
+    .reverse()
+  return { title: nameOfSlug(last === 'index' && before !== '' ? before : last), body }
+}
+
 function postOf(
   header: Header,
-  source: Pick<CompiledContent, 'markdown' | 'firstLine'>,
-  html: string,
-  /** Returns the HTML that its description is taken from. */
-  described: () => string,
-  headings: Heading[],
-  own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
+  { firstLine, body, fieldTexts }: { firstLine: number; body: SafeText; fieldTexts: (SafeText & Located)[] },
   packer: PostPacker,
 ): CompiledPost {
+  const { html, markdown, headings, anchors, htmlLinks, markdownLinks } = body
   // The JSON has memory of its own: a copy would take time, and memory that is shared with others cannot be sent.
   const htmlJson = new Uint8Array(jsonText(html).buffer)
   const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
-  const description = header.description ?? describe(described())
+  const description = header.description ?? describe(body.described())
   const words = packer.pack({ title: header.title, content: text })
-  const content = { ...source, html, htmlJson, words }
-  return { ...header, ...own, description, content, details: JSON.stringify(details) }
-}
-
-interface Html extends Omit<Rendered, 'anchors' | 'openFence'> {
-  anchors: Anchors
-  /** The links found in the source. */
-  known: MarkdownLink[]
-}
-
-function htmlOf(
-  body: string,
-  text: string,
-  { displayPath, relativePath }: FilePaths,
-  render: Render,
-): Checked<Html> {
-  const none = {
-    html: '',
-    anchors: new Anchors(),
-    slugger: new HeadingSlugger(),
-    known: [],
-    tokens: [],
-    definitions: {},
+  return {
+    ...{ ...header, htmlLinks, anchors, markdownLinks, description },
+    content: { markdown, firstLine, html, htmlJson, words },
+    details: JSON.stringify(details),
+    fieldTexts: fieldTexts.map(({ html, markdown, htmlLinks, markdownLinks, location }) => {
+      return { html, markdown, htmlLinks, markdownLinks, location }
+    }),
   }
-  try {
-    const { openFence, anchors, ...rendered } = render(body)
-    const known = markdownLinks(body, rendered, relativePath)
-    const value = { ...rendered, anchors: new Anchors(anchors), known }
-    if (openFence === undefined) return { value, problems: [] }
-    const message = 'This code fence is not closed, and everything after it is code.'
-    const { line } = locator(text)(text.length - body.length)
-    const problem = problemAt(displayPath, locationOfLine(text, line + openFence), {
-      code: 'unterminated-fence',
-      message,
-      hint: 'Close it with a line of only ```, or only ~~~ if that opened it.',
-    })
-    return { value, problems: [problem] }
-  } catch (error) {
-    const problem = error instanceof RangeError ? tooDeep(displayPath) : readFailure(displayPath, error)
-    return { value: none, problems: [problem] }
-  }
-}
-
-/** The problem of a text that is nested too deeply: marked is recursive. */
-function tooDeep(file: string): Problem {
-  return problemAt(file, WHOLE_FILE, {
-    code: 'too-complex',
-    message: 'The text is nested too deeply to be rendered.',
-  })
 }

@@ -1,19 +1,30 @@
-// Lists what the values of a post's fields refer to, like the links of its text.
+// Lists what the values of a post's fields refer to, like the links of its text, and the texts in them.
 import type { FieldValue } from '../../snapshot/types.ts'
 import { entryReference, imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
+import type { Location } from '../problems/location.ts'
 import { type Field, mappedValues } from '../schema/fields.ts'
 import { isUnset } from '../workspace/references.ts'
 
-/** @param data the front matter, with fields beside our keys or under `fields` */
-export function fieldUrls(
+/** Markdown in a field. */
+export interface FieldText {
+  markdown: string
+  /** The path of the field, with dots. */
+  name: string
+  /** The location of the value. */
+  location: Location
+}
+
+/** @param data the front matter, with fields beside our keys or under `fields` @returns texts in the order of `mappedValues` */
+export function readFields(
   fields: readonly Field[],
   values: Readonly<Record<string, FieldValue>>,
   data: Data,
   file: FilePaths,
-): UrlReference[] {
+): { urls: UrlReference[]; texts: FieldText[] } {
   const urls: UrlReference[] = []
+  const texts: FieldText[] = []
   mappedValues(fields, values, ({ type, to = [] }, value, path) => {
     const place = isUnset(data, String(path[0])) ? ['fields', ...path] : path
     const [href, at] = writtenFile(type, value, place)
@@ -21,9 +32,11 @@ export function fieldUrls(
     if (reference) urls.push(reference)
     if (type === 'reference' && value !== null)
       urls.push(entryReference(String(value), to, data.locationOf(place), file))
+    if (type === 'markdown')
+      texts.push({ markdown: String(value), name: path.join('.'), location: data.locationOf(place) })
     return value
   })
-  return urls
+  return { urls, texts }
 }
 
 /** The path or the URL that a value names, and its place; `undefined` if it names none. */

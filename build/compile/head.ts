@@ -1,6 +1,8 @@
 // Reads what can be read of a post's front matter, whatever is wrong with it.
 import type { FilePaths } from '../parse/file.ts'
 import type { FrontMatter } from '../parse/frontmatter.ts'
+import { jsonOf } from '../parse/json.ts'
+import { parseYaml } from '../parse/yaml/parse.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'
 import type { Checked } from '../problems/problem.ts'
 import type { headerReader, ReadHeader } from './post-header.ts'
@@ -19,8 +21,15 @@ export function headOf(
   readHeader: ReturnType<typeof headerReader>,
 ): Checked<FoundHead> {
   if (origin === 'none') return { value: NOTHING, problems: [] }
-  const source = { name: 'The front matter', file: file.displayPath, text, yaml, start }
-  const { value, problems } = parseWhatCanBe(source)
+  // Only a file that is nothing else begins with it.
+  const name = start === 0 ? 'The file' : 'The front matter'
+  const source = { name, file: file.displayPath, text, yaml, start }
+  const written = file.relativePath.endsWith('.json')
+    ? jsonOf(text, () => parseYaml(source).value)
+    : undefined
+  const { value, problems } = written
+    ? { value: { data: written, isWhole: true }, problems: [] }
+    : parseWhatCanBe(source)
   const { data, isWhole } = value
   // Mistakes in YAML that was made from another language are ours.
   if (!data || (origin === 'converted' && problems.length > 0)) {
@@ -30,4 +39,4 @@ export function headOf(
   return { value: { read, isWhole }, problems: [...problems, ...inside] }
 }
 
-const NOTHING: FoundHead = { read: { names: [], references: [], urls: [] }, isWhole: false }
+const NOTHING: FoundHead = { read: { names: [], references: [], urls: [], texts: [] }, isWhole: false }

@@ -3,7 +3,7 @@ import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
 import { decode } from '../parse/decode.ts'
 import { bytesOf, type ContentFile, sizeOf } from '../parse/file.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
+import { splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
 import { noValue } from '../problems/problem.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { withoutPost } from './compile.ts'
@@ -20,12 +20,13 @@ export function readHeads(
   settings: CompilerSettings,
 ): Map<string, StoredFile> {
   const readHeader = headerReader(settings)
+  const split = settings.collection ? splitEntry : splitFrontMatter
   const heads = new Map<string, StoredFile>()
   const stopped = eachWithinCpuTime(
     files,
     (file) => timeLimit(sizeOf(file)),
     (file) => {
-      const head = headIn(file, readHeader)
+      const head = headIn(file, split, readHeader)
       if (head) heads.set(file.displayPath, head)
     },
   )
@@ -33,10 +34,14 @@ export function readHeads(
   return heads
 }
 
-function headIn(file: ContentFile, readHeader: ReturnType<typeof headerReader>): StoredFile | undefined {
+function headIn(
+  file: ContentFile,
+  split: typeof splitFrontMatter,
+  readHeader: ReturnType<typeof headerReader>,
+): StoredFile | undefined {
   const { value: bytes } = bytesOf(file)
   const { value: text, problems: illegible } = bytes ? decode(bytes, file.displayPath) : noValue()
-  const front = text === undefined ? undefined : splitFrontMatter(text, file.displayPath).value
+  const front = text === undefined ? undefined : split(text, file.displayPath).value
   if (text === undefined || !front) return withoutPost(file, [])
   if (front.yaml.length > MAX_FIRST_TRY_YAML_BYTES) return undefined
   const { header, names, references } = headOf(front, text, file, readHeader).value.read
@@ -50,5 +55,6 @@ const NO_TEXT = {
   htmlLinks: [],
   anchors: { all: new Set<string>(), prefixed: new Set<string>() },
   markdownLinks: [],
+  fieldTexts: [],
   details: '{}',
 }

@@ -13,9 +13,11 @@ import {
   problemAt,
   problemsIn,
 } from '../problems/problem.ts'
+import { type DeclaredFiles, declaredFiles } from './declared-files.ts'
 import { isMedia } from './media-type.ts'
 import { nameClashes } from './name-clashes.ts'
 import {
+  mistakeInCollection,
   mistakeInRoot,
   mistakeInWorkspace,
   NO_WORKSPACE,
@@ -40,6 +42,8 @@ export interface WorkspaceFolder {
   series: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
+  /** The files of each declared collection. */
+  collections: DeclaredFiles[]
   /** Files that posts may show, anywhere in the workspace. */
   media: ContentFile[]
 }
@@ -51,9 +55,11 @@ export function filesOf({
   series,
   authors,
   posts,
+  collections,
   media,
 }: WorkspaceFolder): ContentFile[] {
-  const files = [settings, categories, tags, series, ...authors, ...posts, ...media]
+  const entries = collections.flatMap(({ files }) => files)
+  const files = [settings, categories, tags, series, ...authors, ...posts, ...entries, ...media]
   return files.filter((file) => file !== undefined)
 }
 
@@ -93,6 +99,8 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
 
 /** Tells whether these are still all files if no other paths than these have changed; if not sure, false. */
 export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
+  // It says which folders are collections.
+  if (folders.some(({ settings }) => settings && changed.has(settings.path))) return false
   const paths = new Set(changed)
   for (const { path } of folders.flatMap(filesOf)) {
     if (paths.delete(path) && !tried(() => lstatSync(path).isFile())) return false
@@ -111,7 +119,7 @@ const USES = [
   [/^authors\/[^/]+\.yml$/, 'authors'],
 ] as const
 
-type Use = (typeof USES)[number][1] | 'media' | 'nothing'
+type Use = (typeof USES)[number][1] | 'entry' | 'media' | 'nothing'
 
 /** The folder as a workspace, or `undefined` if it contains no part of one. */
 function folderOf(
@@ -119,18 +127,22 @@ function folderOf(
   displayPath: string,
   files: readonly ContentFile[],
 ): Checked<WorkspaceFolder | undefined> {
-  const uses = files.map(useOf)
+  const collections = declaredFiles(files)
+  const declared = new Set(collections.flatMap((one) => one.files))
+  const uses = files.map((file) => (declared.has(file) ? 'entry' : useOf(file)))
   const usedAs = (use: Use) => files.filter((_, index) => uses[index] === use)
   const [authors, media, nothing] = [usedAs('authors'), usedAs('media'), usedAs('nothing')]
   const posts = withMisnamedPosts(usedAs('posts'), nothing)
   const isWorkspace = nothing.length + media.length < files.length
   const unused = isWorkspace ? nothing : files
-  const problems = unusedProblems(name, displayPath, unused, isWorkspace)
+  const own = unusedProblems(name, displayPath, unused, isWorkspace ? collections : undefined)
+  const problems = [...own, ...tooMany(collections, displayPath)]
   if (!isWorkspace) return { value: undefined, problems }
   const [settings, categories, tags, series] = (['settings', 'categories', 'tags', 'series'] as const).map(
     (use) => usedAs(use)[0],
   )
-  return { value: { name, displayPath, settings, categories, tags, series, authors, posts, media }, problems }
+  const lists = { settings, categories, tags, series, authors }
+  return { value: { name, displayPath, ...lists, posts, collections, media }, problems }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are reported at once. */
@@ -150,20 +162,36 @@ function useOf({ relativePath }: ContentFile): Use {
   return use ?? (isMedia(relativePath) ? 'media' : 'nothing')
 }
 
-/** One problem for each unused file, or for their folder if that is the mistake. */
+const MAX_ENTRIES = 10_000
+
+function tooMany(collections: readonly DeclaredFiles[], displayPath: string): Problem[] {
+  const large = collections.filter(({ files }) => files.length > MAX_ENTRIES)
+  return large.map(({ name, files }) => {
+    const message = `The collection has ${files.length.toLocaleString('en')} entries; the limit is 10,000.`
+    const hint = 'Move some into another one.'
+    return problemAt(`${displayPath}/${name}`, WHOLE_FILE, { code: 'too-large', message, hint })
+  })
+}
+
+/**
+ * One problem for each unused file, or for their folder if that is the mistake.
+ * @param collections of a workspace; `undefined` if it is none
+ */
 function unusedProblems(
   name: string,
   displayPath: string,
   files: readonly ContentFile[],
-  isWorkspace: boolean,
+  collections: readonly DeclaredFiles[] | undefined,
 ): Problem[] {
-  const whole = isWorkspace ? undefined : unknownFolder(name, files)
+  const whole = collections ? undefined : unknownFolder(name, files)
   if (whole) return [problemAt(displayPath, WHOLE_FILE, whole)]
   const mistakes = new Map<string, Mistake>()
   for (const file of files) {
     const [folder = '', ...rest] = file.relativePath.split('/')
     const part = `${displayPath}/${folder}`
-    if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
+    if (rest.length > 0 && collections?.some((one) => one.name === folder))
+      mistakes.set(file.displayPath, mistakeInCollection(file.relativePath))
+    else if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
       mistakes.set(file.displayPath, mistakeInWorkspace(file.relativePath))
     } else if (!mistakes.has(part)) {
       const within = files.filter(({ relativePath }) => relativePath.startsWith(`${folder}/`))

@@ -3,6 +3,7 @@
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
+import { collectionNameMistake } from '../schema/collection-name.ts'
 import { type FoundEntry, MAX_DEPTH } from './walk.ts'
 
 /** The mistakes of entries that are neither readable files nor folders. */
@@ -105,7 +106,7 @@ export function mistakeInWorkspace(relativePath: string): Mistake {
   return {
     code: 'misnamed-file',
     message,
-    hint: didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}.`),
+    hint: `${didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}.`)}${declaring(name, ' Or', '.')}`,
   }
 }
 
@@ -114,15 +115,31 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
   const isWorkspace = files.some(({ relativePath }) =>
     /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(relativePath),
   )
+  const hasContent = files.some(isContent)
   const otherwise = isWorkspace
     ? 'A workspace belongs directly in the content folder: move it up.'
-    : `Posts belong in posts/, authors in authors/; to keep the folder, name it _${name}.`
+    : `Posts belong in posts/, authors in authors/${hasContent ? declaring(name, '; or') : ''}; to keep the folder, name it _${name}.`
   return {
     code: 'unknown-folder',
-    severity: files.some(isContent) ? 'error' : 'warning',
+    severity: hasContent ? 'error' : 'warning',
     message: `The folder ${name} is not used.`,
     hint: isWorkspace ? otherwise : didYouMean(name, ['posts', 'authors'], otherwise),
   }
+}
+
+/** Says how workspace.yml would declare a folder, or the file of one entry: the rest of a sentence. */
+function declaring(name: string, before: string, after = ''): string {
+  const collection = name.replace(YAML, '')
+  const written = collection === name ? '{}' : '{ single: true }'
+  const isPossible = !collectionNameMistake(collection)
+  return isPossible
+    ? `${before} declare it in workspace.yml: collections: { ${collection}: ${written} }${after}`
+    : ''
+}
+
+/** The mistake of a file in the folder of a declared collection. */
+export function mistakeInCollection(relativePath: string): Mistake {
+  return unused(relativePath.split('/').at(-1)!, 'entries end in .md, .yml, .yaml or .json')
 }
 
 /** The mistake of a folder that is not a workspace; `undefined` if its files are reported instead. */

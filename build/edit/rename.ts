@@ -14,6 +14,7 @@ import { proseOf } from '../compile/prose.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { decodeAttribute } from '../extract/character-references.ts'
 import { edited } from '../extract/range.ts'
+import { spellings } from '../extract/url-locations.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
@@ -149,7 +150,8 @@ async function followLinks(
     if (leading.length === 0) continue
     const post = workspace.posts.find((one) => one.file.relativePath === file.relativePath)
     if (!post) throw cannotChange(leading[0]!, leading[0]!.href)
-    const before = texts.get(file.relativePath) ?? post.text
+    const written = texts.get(file.relativePath) ?? post.text
+    const before = withLinksInFields(written, leading, file, moved)
     const front = splitFrontMatter(before, file.file).value!
     const hrefs = leading.map(({ href }) => href)
     const change = (value: string) =>
@@ -188,9 +190,28 @@ function isAffected(path: string, { relativePath }: LoadedFile, moved: Moved): b
 }
 
 /** Changes a single address as if it were that of a link. */
-function linkTo(href: string, from: string, moved: Moved): string {
-  const link = `[](${href})`
+function linkTo(href: string, from: string, moved: Moved, written = href): string {
+  const link = `[](${written})`
   return withLinks(link, link, [href], from, moved).slice(3, -1)
+}
+
+/** Changes links in fields that are markdown, where they are written as they are read. */
+function withLinksInFields(
+  text: string,
+  links: readonly UrlReference[],
+  { file, relativePath }: LoadedFile,
+  moved: Moved,
+): string {
+  const bodyStart = text.length - splitFrontMatter(text, file).value!.body.length
+  const starts = lineStarts(text)
+  const edits = links.flatMap(({ kind, href, location }) => {
+    const from = starts[location.line - 1]! + location.column - 1
+    const to = from + location.length
+    const written = text.slice(from, to)
+    if (kind === 'cover' || to > bodyStart || ![...spellings(href)].includes(written)) return []
+    return [{ from, to, text: linkTo(href, relativePath, moved, written) }]
+  })
+  return edited(text, edits).text
 }
 
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */

@@ -3,7 +3,7 @@
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { postAddress } from '../../snapshot/format/address.ts'
 import type { BuiltWorkspace, PostDetails } from '../../snapshot/types.ts'
-import { withoutReferences } from '../../snapshot/visibility/references.ts'
+import { withoutReferences, withTexts } from '../../snapshot/visibility/references.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import { compileAll } from '../compile/pool/pool.ts'
 import { asShown, withBroken, withoutBroken } from '../desk/desk.ts'
@@ -115,14 +115,19 @@ function placed(found: readonly Problem[], text: string, folder: string): TypedP
 
 /** @param posts the only one that was assembled @param shown the workspace that it is of */
 function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace): object {
-  const { meta, details, category, tags, redirects = [], publishedAt } = post!.load()
+  const { meta, details, category = '', tags, redirects = [], publishedAt } = post!.load()
   const { cover, reading, descriptionIsExcerpt }: PostDetails = JSON.parse(details!)
   const { url } = shown.settings
   const summaryOf = (slug: string) => {
     const { id, title } = load(shown.posts.find((one) => one.post?.slug === slug)!).post!
     return JSON.stringify({ collection: 'posts', id, path: slug, title, url: null })
   }
-  const record: object = JSON.parse(withoutReferences(JSON.stringify(meta), summaryOf))
+  const texts = withTexts(
+    JSON.stringify(meta),
+    () => true,
+    (html) => html,
+  )
+  const record: object = JSON.parse(withoutReferences([...texts].join(''), summaryOf))
   return {
     ...record,
     content: post!.texts().html,

@@ -60,14 +60,17 @@ export function postPathOf(href: string, relativePath: string): string | undefin
   return target.to === 'file' && target.path.endsWith('.md') ? target.path : undefined
 }
 
-/** The entry that a field refers to: a post by its path or its slug, any other by its slug. */
+/** The collections whose entries are in no file of their own, or have no path. */
+const WITHOUT_PATHS = ['authors', 'categories', 'tags', 'series']
+
+/** The entry that a field refers to: by its slug, or one with a text or of a declared collection by the path of its file. */
 export function entryReference(
   href: string,
   collections: readonly string[],
   location: Location,
   { displayPath, relativePath }: FilePaths,
 ): UrlReference {
-  const isPath = collections.includes('posts') && /\.md$/i.test(href)
+  const isPath = collections.some((one) => !WITHOUT_PATHS.includes(one)) && /\.(?:md|ya?ml|json)$/i.test(href)
   const target = isPath ? urlTarget(href, relativePath) : ({ to: 'entry', slug: href, collections } as const)
   return { kind: 'reference', href, target, file: displayPath, location }
 }

@@ -1,7 +1,10 @@
 // The addresses of posts on the site, by the workspace's `url` pattern: present ones, and old ones by their aliases.
+
+import { UNDATED } from '../../snapshot/date.ts'
 import { encodedPath, type PublishedPost, pathKey, postUrl, withSlug } from '../../snapshot/format/address.ts'
 import type { Redirect } from '../../snapshot/types.ts'
-import type { BriefPost } from '../compile/brief.ts'
+import { type BriefPost, load } from '../compile/brief.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
@@ -35,7 +38,7 @@ function oldPath(alias: string, pattern: string | undefined, post: PublishedPost
   if (isPath(alias)) return encodedPath(alias)
   if (pattern === undefined) return undefined
   const [path] = withSlug(pattern).split(/[?#]/)
-  if (!path!.includes('{slug}')) return undefined
+  if (post.category !== undefined && !path!.includes('{slug}')) return undefined
   return new URL(postUrl(pattern, { ...post, slug: alias })).pathname
 }
 
@@ -59,12 +62,14 @@ function mayClash(workspace: AddressedWorkspace): Addressed[] {
   return names.some(({ value }) => isPath(value)) ? addressed(workspace) : []
 }
 
-function addressed({ lists, posts }: AddressedWorkspace): Addressed[] {
+function addressed({ settings, lists, posts }: AddressedWorkspace): Addressed[] {
+  const { collection } = settings
   return posts.flatMap(({ file, names, post, references }) => {
-    if (post?.publishedAt === undefined) return []
+    if (!post || (post.publishedAt === undefined && !collection)) return []
     const category = references.find(({ kind }) => kind === 'category')
-    const { slug, publishedAt } = post
-    const published = { slug, publishedAt, category: category ? slugOf(category, lists) : '' }
+    const { slug, publishedAt = UNDATED } = post
+    const named = category ? slugOf(category, lists) : ''
+    const published = { slug, publishedAt, category: collection ? undefined : named }
     return [{ file, published, aliases: names.filter(({ kind }) => kind === 'alias') }]
   })
 }
@@ -82,6 +87,25 @@ function keysOf(url: string, { published, aliases }: Addressed): string[] {
 /** The keys of all paths that lead to posts with a date, now or after a redirect. */
 export function pathsToPosts(workspace: AddressedWorkspace, url: string): Set<string> {
   return new Set(addressed(workspace).flatMap((one) => keysOf(url, one)))
+}
+
+/** A problem for each post or entry of a family whose address another one has. @param family as linked workspaces have it */
+export function sharedAddresses(family: LinkedWorkspace['links']['family']): Problem[] {
+  const located = family.filter(({ settings }) => settings.url !== undefined)
+  if (located.length < 2) return []
+  const holders = new Map<string, string>()
+  return located.flatMap(({ settings, lists, posts }) => {
+    const own = addressed({ settings, lists, posts: posts.map((one) => ({ ...load(one), post: one.post })) })
+    return own.flatMap(({ file, published }): Problem[] => {
+      const url = postUrl(settings.url!, published)
+      const holder = holders.get(new URL(url).href)
+      if (holder === undefined) holders.set(new URL(url).href, file)
+      if (holder === undefined) return []
+      const message = `Its address ${url} is taken: it is that of ${holder}.`
+      const hint = 'Rename one of the files, or change url in workspace.yml.'
+      return [problemAt(file, WHOLE_FILE, { code: 'taken-name', message, hint })]
+    })
+  })
 }
 
 /** The files of posts that some path leads to which also leads to one of `files`. */

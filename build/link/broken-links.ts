@@ -15,6 +15,7 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, suggest, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
+import type { Settings } from '../workspace/settings.ts'
 import type { CheckedPost, CheckedWorkspace } from './checked.ts'
 import type { Entries } from './entries.ts'
 import { likelyPaths } from './likely-paths.ts'
@@ -26,7 +27,7 @@ export function brokenLinks(workspace: CheckedWorkspace, now: Instant): Problem[
   const maySuggest = suggestionBudget()
   const all = lazy(() => knownPaths([...links.files.keys()], posts))
   const written = [...imagesIn(workspace), ...posts.flatMap(({ urls }) => urls)]
-  const doubtful = written.filter((one) => isDoubtful(one, links.destinationOf(one), settings.url))
+  const doubtful = written.filter((one) => isDoubtful(one, links.destinationOf(one), links))
   const references = uniqueReferences(doubtful, ({ kind, href }) => `${kind} ${href}`)
   const broken = references.flatMap((reference) => {
     const destination = links.destinationOf(reference)
@@ -47,15 +48,17 @@ export function brokenLinks(workspace: CheckedWorkspace, now: Instant): Problem[
 const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'outside-path'])
 
 /** Tells whether there may be a mistake in it. */
-function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: string | undefined): boolean {
+function isDoubtful({ kind }: UrlReference, destination: Destination, { homeOf }: Links): boolean {
+  const { kind: to } = destination
   if (kind === 'reference') return to !== 'post' && to !== 'entry'
-  return to === 'post' ? kind !== 'link' || site === undefined : to !== 'url' && to !== 'medium'
+  if (destination.kind === 'post') return kind !== 'link' || homeOf(destination.to).settings.url === undefined
+  return to !== 'url' && to !== 'medium'
 }
 
 function mistakeIn(
   { kind, href }: UrlReference,
   destination: Destination,
-  { settings, folder }: Pick<LinkedWorkspace, 'settings' | 'folder'>,
+  { folder, links }: Pick<LinkedWorkspace, 'folder' | 'links'>,
   known: KnownPaths,
   from: string,
 ): Mistake | undefined {
@@ -75,7 +78,7 @@ function mistakeIn(
       return missingUrlPattern(folder, 'where that is', `${quoted(href)} belongs to the site, and `)
     case 'post':
       if (kind !== 'link') return notAFile(href, destination.to.relativePath, known)
-      return settings.url === undefined ? missingUrlPattern(folder, 'where posts are shown') : undefined
+      return missingEntryUrl(folder, links.homeOf(destination.to).settings)
     case 'nothing':
       return kind === 'link' || kind === 'reference'
         ? danglingLink(href, destination.path, known, from)
@@ -91,6 +94,16 @@ function noEntry({ slug, collections }: UrlTarget & { to: 'entry' }, { slugsOf }
     message,
     hint: suggest(slug, slugsOf(collections), 'Write the slug of one.'),
   }
+}
+
+/** @param settings of the posts, or of the collection, that a link leads to */
+function missingEntryUrl(folder: WorkspaceFolder, { url, collection }: Settings): Mistake | undefined {
+  if (url !== undefined) return undefined
+  if (!collection) return missingUrlPattern(folder, 'where posts are shown')
+  const { name, single } = collection
+  const message = `${folder.settings!.displayPath} does not say where ${name} are shown.`
+  const hint = `Write url: https://example.org/${name}${single ? '' : '/{path}'} under collections.${name}.`
+  return { code: 'no-url', message, hint }
 }
 
 /** @param what it does not say */
@@ -272,8 +285,10 @@ function headingMistake(to: Brief, href: string): Mistake | undefined {
   return fragmentMistake(fragment, load(to).post!.anchors.all, path)
 }
 
-/** Media that nothing shows; none if a post could not be read, since that one may show them. */
-function unusedMedia({ posts, links: { files, used } }: CheckedWorkspace): Problem[] {
+/** Media that nothing shows, in a collection neither; none if a post could not be read, since that one may show them. */
+function unusedMedia({ settings, posts: own, links: { files, used, family } }: CheckedWorkspace): Problem[] {
+  if (settings.collection) return []
+  const posts = [...own, ...family.slice(1).flatMap((one) => one.posts.map(load))]
   if (posts.some(({ isRead }) => !isRead)) return []
   const lost = new Set(
     posts.flatMap(({ urls }) =>

@@ -10,7 +10,7 @@ import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { duplicates } from '../workspace/unique.ts'
-import { addressClashes } from './addresses.ts'
+import { addressClashes, sharedAddresses } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { checkedPost } from './checked.ts'
 import { largeLists } from './large-lists.ts'
@@ -36,6 +36,7 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
   return [
     ...duplicates(posts.flatMap(({ names }) => names)),
     ...addressClashes(workspace),
+    ...(settings.collection ? [] : sharedAddresses(linked.links.family)),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
     ...largeLists(workspace, references),

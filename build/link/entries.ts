@@ -21,13 +21,20 @@ export interface Entries {
   slugsOf(collections: readonly string[]): string[]
 }
 
-export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entries {
+/** @param family a workspace, and the collections that it declares */
+export function entriesIn(family: readonly CompiledWorkspace[]): Entries {
+  const { posts, lists, settings } = family[0]!
   // A post with a mistake is there, too: its mistake is reported, and no reference to it is one.
   const slugOf = (one: Brief) => one.post?.slug ?? load(one).names.find(({ kind }) => kind === 'slug')?.value
-  const bySlug = lazy(() => {
-    const slugs = posts.map((one) => [slugOf(one), one] as const)
-    return new Map(slugs.filter((one): one is [string, Brief] => one[0] !== undefined))
-  })
+  const bySlug = new Map(
+    family.map((one) => [
+      one.settings.collection?.name ?? 'posts',
+      lazy(() => {
+        const slugs = one.posts.map((post) => [slugOf(post), post] as const)
+        return new Map(slugs.filter((pair): pair is [string, Brief] => pair[0] !== undefined))
+      }),
+    ]),
+  )
   const named = lazy(() => posts.flatMap((post) => load(post).references))
   const entriesOf = (kind: Kind): [slug: string, entry: NamedEntry][] => {
     const collection = COLLECTIONS[kind].list
@@ -49,12 +56,13 @@ export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entrie
   )
   return {
     find(collection, slug) {
-      const post = collection === 'posts' ? bySlug().get(slug) : undefined
-      if (post || collection === 'posts') return post && { post }
+      const posts = bySlug.get(collection)
+      const post = posts?.().get(slug)
+      if (posts) return post && { post }
       const entry = entries.get(collection)!().get(slug)
       return entry && { entry }
     },
     slugsOf: (collections) =>
-      collections.flatMap((one) => [...(one === 'posts' ? bySlug() : entries.get(one)!()).keys()]),
+      collections.flatMap((one) => [...(bySlug.get(one) ?? entries.get(one)!)().keys()]),
   }
 }

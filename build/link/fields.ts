@@ -1,7 +1,9 @@
-// The fields of posts in replies: images and files have their public URLs, and references lead to entries.
+// The fields of posts in replies: images and files have their public URLs, references lead to entries, and texts are shown like bodies.
 import { typeOf } from '../../snapshot/format/content-type.ts'
 import type { FieldValue, PostNumber } from '../../snapshot/types.ts'
-import { listOfReferences, referenceTo } from '../../snapshot/visibility/references.ts'
+import { listOfReferences, referenceTo, textInPieces } from '../../snapshot/visibility/references.ts'
+import { type Brief, load } from '../compile/brief.ts'
+import type { CompiledPost } from '../compile/compile.ts'
 import { writtenFile } from '../compile/fields.ts'
 import { entryReference, imageReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
@@ -9,13 +11,18 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Field, mappedValues } from '../schema/fields.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Links } from './resolve.ts'
+import { linked } from './substitute.ts'
 import type { Visibility } from './visibility.ts'
-import { ALWAYS, NEVER } from './withhold.ts'
+import { ALWAYS, NEVER, type Remainder } from './withhold.ts'
 
 interface FieldDeps {
   publicUrlOf: PublicUrlOf
   links: Links
   visible: Visibility
+  /** The name of the collection that they are of. */
+  collection: string
+  /** Returns the address of an entry of another collection, if that is known. */
+  urlOf(post: Brief): string | null
 }
 
 export interface ShownFields {
@@ -27,13 +34,13 @@ export interface ShownFields {
 /** @param file that has the values */
 export function shownFields(
   fields: readonly Field[],
-  values: Readonly<Record<string, FieldValue>>,
+  post: Pick<CompiledPost, 'fields' | 'fieldTexts'>,
   file: FilePaths,
-  { publicUrlOf, links, visible }: FieldDeps,
+  { publicUrlOf, links, visible, collection, urlOf }: FieldDeps,
 ): ShownFields {
   const later: ShownFields['later'] = []
   const entryOf = (to: readonly string[], value: FieldValue): FieldValue => {
-    const none = to.includes('posts') ? referenceTo(undefined) : null
+    const none = to.includes(collection) ? referenceTo(undefined) : null
     if (value === null) return none
     const destination = links.destinationOf(entryReference(String(value), to, WHOLE_FILE, file))
     if (destination.kind === 'entry') return { ...destination.entry }
@@ -41,18 +48,38 @@ export function shownFields(
     const from = post ? visible.ofPost(post) : NEVER
     if (from === NEVER) return none
     const { slug } = post!.post!
+    const home = links.homeOf(post!)
+    const other = home.settings.collection?.name ?? 'posts'
+    if (other !== collection) return summaryOf(post!, other, urlOf(post!))
     if (from !== ALWAYS) later.push([slug, from])
     return referenceTo(slug)
   }
-  const shown = mappedValues(fields, values, ({ type, to = [], of }, value) => {
+  const pieces = ({ text, cuts }: Remainder): string => {
+    const named = cuts.map(({ until, ...range }) => ({ ...range, slug: visible.slugOf(until) }))
+    later.push(...cuts.map(({ until }): [string, PostNumber] => [visible.slugOf(until), until]))
+    return textInPieces(text, named)
+  }
+  const texts = post.fieldTexts.values()
+  const shown = mappedValues(fields, post.fields, ({ type, to = [], of }, value) => {
     if (type === 'reference') return entryOf(to, value)
+    if (type === 'markdown') {
+      const own = texts.next().value!
+      const { html, markdown } = linked(own, publicUrlOf, visible).shown(own)
+      return { $html: pieces(html), $markdown: pieces(markdown) }
+    }
     if (type === 'list' && of?.type === 'reference')
-      return listOfReferences(value as FieldValue[], of.to!.includes('posts'))
+      return listOfReferences(value as FieldValue[], of.to!.includes(collection))
     const [href] = writtenFile(type, value)
     const reference = imageReference(href, undefined, [], file)
     return reference ? shownFile(type, value, publicUrlOf(reference)) : value
   })
   return { fields: shown, later }
+}
+
+/** An entry of another collection, which is visible already. */
+function summaryOf(brief: Brief, collection: string, url: string | null): FieldValue {
+  const { id, slug, title } = load(brief).post!
+  return { collection, id, path: slug, title, url }
 }
 
 function shownFile(type: Field['type'], value: FieldValue, shown: PublicUrl | undefined): FieldValue {

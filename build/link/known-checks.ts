@@ -30,7 +30,8 @@ export function knownProblems(
   const problems = check()
   const posts = postsAmong(problems, workspace)
   if (!posts) return problems
-  const dates = workspace.posts.flatMap(({ post }) => post?.publishedAt ?? [])
+  const family = workspace.links.family.flatMap(({ posts }) => posts)
+  const dates = family.flatMap(({ post }) => post?.publishedAt ?? [])
   const later = dates.filter((date) => date > now)
   const until = later.length === 0 ? null : later.reduce((next, date) => Math.min(next, date))
   memo.set(
@@ -62,11 +63,11 @@ function postsAmong(
   return own.length === files.size ? own : undefined
 }
 
-function keyOf({ settings, lists, folder, posts }: LinkedWorkspace): string {
+function keyOf({ settings, lists, folder, links }: LinkedWorkspace): string {
   const { displayPath, categories, tags, series, media } = folder
   const paths = [displayPath, ...[categories, tags, series].map((file) => file?.displayPath)]
   const names = media.map((file) => file.displayPath)
   const hash = createHash('sha256').update(wholeJson([settings, lists, paths, names]))
-  for (const post of posts) hash.update(post.face ?? faceOf(load(post)))
+  for (const { posts } of links.family) for (const post of posts) hash.update(post.face ?? faceOf(load(post)))
   return hash.digest('hex').slice(0, 32)
 }

@@ -23,13 +23,13 @@ export interface PublicUrl {
 export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 
 /**
- * @param published the posts that are not left out
+ * @param published gives those posts, of all collections, that are not left out
  * @param base of media URLs
  * @param isHere whether that is this machine
  */
 export function publicUrls(
-  { settings, links, lists }: LinkedWorkspace,
-  published: () => ReadonlyMap<Brief, { publishedAt: Instant }>,
+  { settings, links }: LinkedWorkspace,
+  published: (post: Brief) => { publishedAt: Instant } | undefined,
   base: string | undefined,
   isHere: boolean,
 ): PublicUrlOf {
@@ -46,16 +46,15 @@ export function publicUrls(
       }
       case 'post': {
         const { to, rest } = destination
-        const post = published().get(to)
+        const post = published(to)
         // A post is neither an image nor a video: see `broken` in settings.ts.
         const isShown = reference.kind === 'medium' || reference.kind === 'cover'
         if (!post || isShown) return undefined
+        const home = links.homeOf(to)
         // A mention alone does not require a URL pattern.
-        if (settings.url === undefined) return { url: href, post: to }
+        if (home.settings.url === undefined) return { url: href, post: to }
         const shown = rest.includes('#') ? updatedRest(rest, load(to).post!.anchors.prefixed) : rest
-        const [category = ''] = slugsOf(load(to), 'category', lists)
-        const address = { slug: to.post!.slug, publishedAt: post.publishedAt, category }
-        return { url: postUrl(settings.url, address) + shown, post: to }
+        return { url: addressOf(home, to, post.publishedAt)! + shown, post: to }
       }
       case 'unknown-site':
         return { url: href }
@@ -64,6 +63,16 @@ export function publicUrls(
         return undefined
     }
   }
+}
+
+/** Returns the address of a post, if that is known. @param home the workspace or the collection that has it */
+export function addressOf(
+  { settings: { url, collection }, lists }: Pick<LinkedWorkspace, 'settings' | 'lists'>,
+  post: Brief,
+  publishedAt: Instant,
+): string | undefined {
+  const category = collection ? undefined : (slugsOf(load(post), 'category', lists)[0] ?? '')
+  return url === undefined ? undefined : postUrl(url, { slug: post.post!.slug, publishedAt, category })
 }
 
 /** The media that references resolve to, by name, each with the first reference to it. */

@@ -5,7 +5,6 @@ import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { UrlReference, UrlTarget } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
-import { examplePostUrl } from '../schema/url-pattern.ts'
 import type { ConfiguredWorkspace } from '../workspace/configure.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
 import { type Entries, entriesIn, type NamedEntry } from './entries.ts'
@@ -27,7 +26,11 @@ export type Destination =
 export interface Links {
   /** Returns the destination of any reference in the workspace's files, drafts included. */
   destinationOf(reference: UrlReference): Destination
-  /** Posts by path in the workspace, in NFC. */
+  /** The workspace, and the collections that it declares. */
+  family: readonly CompiledWorkspace[]
+  /** Returns the one of these that has a post. */
+  homeOf(post: Brief): CompiledWorkspace
+  /** The posts of all of these by path in the workspace, in NFC. */
   posts: ReadonlyMap<string, Brief>
   entries: Entries
   /** All media files, likewise. */
@@ -40,16 +43,17 @@ export interface LinkedWorkspace extends CompiledWorkspace {
   links: Links
 }
 
-/** Reads only the media that are shown. */
+/** Reads only the media that are shown. @param family a workspace, and the collections that it declares */
 export function resolveLinks(
-  workspace: CompiledWorkspace,
+  family: readonly CompiledWorkspace[],
   readFile: typeof readMedium = readMedium,
-): Checked<LinkedWorkspace> {
-  const posts = new Map(workspace.posts.map((post) => [normalise(post.relativePath), post]))
+): Checked<LinkedWorkspace[]> {
+  const workspace = family[0]!
+  const all = family.flatMap(({ posts }) => posts)
+  const posts = new Map(all.map((post) => [normalise(post.relativePath), post]))
   const files = new Map(workspace.folder.media.map((file) => [normalise(file.relativePath), file]))
   const read = new Map<string, Checked<Medium | undefined>>()
-  const { url } = workspace.settings
-  const origin = url === undefined ? undefined : examplePostUrl(url).origin
+  const origin = family.find(({ settings }) => settings.site)?.settings.site
 
   const mediumAt = (path: string, rest: string): Destination => {
     const file = files.get(path)
@@ -58,7 +62,7 @@ export function resolveLinks(
     read.set(path, found)
     return found.value ? { kind: 'medium', medium: found.value, rest } : { kind: 'unreadable' }
   }
-  const entries = entriesIn(workspace)
+  const entries = entriesIn(family)
   const destinationOf = ({ kind, href, target }: UrlReference): Destination => {
     if (target.to === 'entry') return entryAt(target, entries)
     if (target.to === 'file') {
@@ -73,9 +77,11 @@ export function resolveLinks(
     return origin === undefined ? { kind: 'unknown-site' } : { kind: 'url', url: origin + href.trim() }
   }
 
-  for (const reference of referencesIn(workspace)) destinationOf(reference)
-  const links = { destinationOf, posts, entries, files, used: new Set(read.keys()) }
-  return { value: { ...workspace, links }, problems: problemsIn([...read.values()]) }
+  for (const reference of referencesIn(workspace, all)) destinationOf(reference)
+  const homes = new Map(family.map((one) => [one.settings.collection?.name ?? 'posts', one]))
+  const homeOf = ({ relativePath }: Brief) => homes.get(relativePath.split(/[/.]/)[0]!)!
+  const links = { family, homeOf, destinationOf, posts, entries, files, used: new Set(read.keys()) }
+  return { value: family.map((one) => ({ ...one, links })), problems: problemsIn([...read.values()]) }
 }
 
 function entryAt({ collections, slug }: UrlTarget & { to: 'entry' }, { find }: Entries): Destination {
@@ -85,8 +91,8 @@ function entryAt({ collections, slug }: UrlTarget & { to: 'entry' }, { find }: E
 }
 
 /** Returns the references in the order of their files, YAML files first, without posts that refer to other sites alone. */
-function referencesIn(workspace: CompiledWorkspace): UrlReference[] {
-  const own = workspace.posts.flatMap((post) => (post.isSelfContained ? [] : load(post).urls))
+function referencesIn(workspace: CompiledWorkspace, posts: readonly Brief[]): UrlReference[] {
+  const own = posts.flatMap((post) => (post.isSelfContained ? [] : load(post).urls))
   return [...imagesIn(workspace), ...own]
 }
 

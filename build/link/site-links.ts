@@ -52,8 +52,9 @@ const FORMS: Record<string, string> = {
 }
 
 /** `undefined` if posts have no paths of their own. */
-function addressesOf({ url, site }: Settings) {
-  if (url === undefined || site === undefined) return undefined
+function addressesOf({ url, site, collection }: Settings) {
+  // The form of a path could be anything on the site.
+  if (collection || url === undefined || site === undefined) return undefined
   const pattern = withSlug(url).slice(site.length).split(/[?#]/)[0]!
   const [before = '', ...rest] = pattern.split('{slug}')
   if (rest.length === 0) return undefined

@@ -3,6 +3,7 @@ import { hashOf } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
+import type { TextLinks } from '../compile/text.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
 import { type Edit, edited } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
@@ -21,7 +22,23 @@ export interface PublicContent {
 
 export function publicContent(brief: Brief, publicUrlOf: PublicUrlOf, visible: Visibility): PublicContent {
   const { key } = brief
-  const { htmlLinks, markdownLinks } = load(brief).post!
+  const { found, all, shown } = linked(load(brief).post!, publicUrlOf, visible)
+  return {
+    key: key && contentKey(brief, key, found, all),
+    hasCuts: all.some((from) => from !== ALWAYS && from !== NEVER),
+    texts: () => {
+      const { html, markdown } = shown(brief.source.texts())
+      return { html: html.text, markdown: markdown.text, cuts: { html: html.cuts, markdown: markdown.cuts } }
+    },
+  }
+}
+
+/** Decides what is shown of a text. */
+export function linked(
+  { htmlLinks, markdownLinks }: TextLinks,
+  publicUrlOf: PublicUrlOf,
+  visible: Visibility,
+) {
   const found = htmlLinks.map((link): PublicLink => {
     const publicUrl = publicUrlOf(link.reference)
     const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : ALWAYS
@@ -35,16 +52,12 @@ export function publicContent(brief: Brief, publicUrlOf: PublicUrlOf, visible: V
   }))
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
   return {
-    key: key && contentKey(brief, key, found, all),
-    hasCuts: all.some((from) => from !== ALWAYS && from !== NEVER),
-    texts: () => {
-      const content = brief.source.texts()
-      const { text: html, cuts } = substituted(content.html, found)
+    ...{ found, all },
+    shown: ({ html, markdown }: PostTexts) => {
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
         ranges.map((range) => ({ ...range, until: visibleFrom })),
       )
-      const source = withhold(content.markdown, ranges)
-      return { html, markdown: source.text, cuts: { html: cuts, markdown: source.cuts } }
+      return { html: substituted(html, found), markdown: withhold(markdown, ranges) }
     },
   }
 }

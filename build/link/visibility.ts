@@ -15,19 +15,24 @@ interface DatedPost {
 export type Visibility = ReturnType<ReturnType<typeof visibility>>
 
 /**
- * @param posts newest first
+ * @param posts newest first @param ofOthers gives the entries of the snapshot in other collections, which have no number here
  * @returns the visibility of other posts from one of them: posts with the same date appear together
  */
 export function visibility(
   links: Links,
   posts: readonly DatedPost[],
-  { drafts }: Pick<Environment, 'drafts'>,
+  ofOthers: (post: Brief) => Pick<DatedPost, 'publishedAt'> | undefined,
+  { drafts, visibleUntil }: Pick<Environment, 'drafts' | 'visibleUntil'>,
 ) {
   const numbers = lazy(() => new Map(posts.map(({ from }, number) => [from, number])))
   return (from: Pick<DatedPost, 'publishedAt'>) => {
     const ofPost = (post: Brief): VisibleFrom => {
       const number = numbers().get(post)
-      if (number === undefined) return NEVER
+      if (number === undefined) {
+        const other = ofOthers(post)
+        const isVisible = other && (drafts || other.publishedAt <= Math.max(visibleUntil, from.publishedAt))
+        return isVisible ? ALWAYS : NEVER
+      }
       return !drafts && posts[number]!.publishedAt > from.publishedAt ? number : ALWAYS
     }
     /** Returns when a path in the workspace is visible: `ALWAYS` if it is not that of a post. */
@@ -35,6 +40,7 @@ export function visibility(
       const post = links.posts.get(path)
       return post ? ofPost(post) : ALWAYS
     }
-    return { ofPost, ofPath }
+    const slugOf = (number: VisibleFrom) => posts[number]!.from.post!.slug
+    return { ofPost, ofPath, slugOf }
   }
 }

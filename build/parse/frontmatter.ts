@@ -54,6 +54,13 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   return report(end + 1, 'unterminated-fence', message, ONLY_HYPHENS, front)
 }
 
+/** Splits an entry of a declared collection: data has no text, and prose need not have front matter. */
+export function splitEntry(text: string, file: string): Checked<FrontMatter | undefined> {
+  if (!file.endsWith('.md')) return { value: written(text, 0, ''), problems: [] }
+  const isBare = text.trim() !== '' && !/^(?:\s*---|\+\+\+|;;;|\{|<{7})/.test(text)
+  return isBare ? { value: written('', 0, text), problems: [] } : splitFrontMatter(text, file)
+}
+
 /** The text as far as splitting depends on it: gray-matter copies what it is given. */
 function headOf(text: string): string {
   const close = text.indexOf(CLOSE)

@@ -24,6 +24,37 @@ export function locationOfLine(text: string, line: number): Location {
   return { line, column, length: Math.max(1, written.trim().length) }
 }
 
+/**
+ * Makes the function that gives locations in a value, whatever YAML made of how it is written: signs are compared one by one.
+ * @param text of the file @param location of the value, which is that of each part that is not found
+ */
+export function valueLocator(text: string, location: Location, value: string): LocationAt {
+  const locationAt = locator(text)
+  const offsets = lazy(() =>
+    offsetsOf(value, text, lineStarts(text)[location.line - 1]! + location.column - 1),
+  )
+  return (offset, length = 1) => {
+    const [from, to] = [offsets()[offset], offsets()[offset + Math.max(1, length) - 1]]
+    return from === undefined || to === undefined ? location : locationAt(from, to + 1 - from)
+  }
+}
+
+function offsetsOf(value: string, text: string, start: number): number[] {
+  const block = /[|>][-+\d]*[ \t]*(?:#.*)?(?:\r\n?|\n)/y
+  block.lastIndex = start
+  const offsets: number[] = []
+  let at = block.test(text) ? block.lastIndex : start
+  for (const sign of value.split('')) {
+    const isBlank = /\s/.test(sign)
+    if (isBlank && /\\[nt]/.test(text.slice(at, at + 2)) && text[at] === '\\') at += 2
+    // Breaks, indentation, quotes, and the backslashes before signs.
+    while (!isBlank && text[at] !== sign && /[\s'"\\]/.test(text[at] ?? '')) at++
+    if (!isBlank && text[at] !== sign) break
+    offsets.push(isBlank ? at : at++)
+  }
+  return offsets
+}
+
 /** Returns where each line begins: CR LF, LF and CR each end one. */
 export function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]

@@ -4,27 +4,31 @@ import { styleSheet } from '../../packages/colours/index.ts'
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
-import { isoDate } from '../../snapshot/date.ts'
+import { isoDate, UNDATED } from '../../snapshot/date.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
+
 import type {
   Author,
   BuiltPost,
   BuiltWorkspace,
+  CollectionInfo,
   Cover,
   FieldDefinition,
   Instant,
   ListedPost,
   LoadedPost,
+  PostMeta,
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
+
 import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { type Brief, type LoadedFile, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
 import { type ShownFields, shownFields } from '../link/fields.ts'
-import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
+import { addressOf, mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
 import { visibility } from '../link/visibility.ts'
@@ -51,21 +55,33 @@ export interface Assembled extends BuiltWorkspace {
  */
 export function assemble(
   read: LinkedWorkspace,
-  { baseUrl, isHere, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
+  { baseUrl, isHere, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
   memo?: MemoValues,
   only?: Brief,
 ): Checked<Assembled> {
   const { settings, links } = read
+  const { collection } = settings
+  const { visibleUntil } = environment
   const posts = included(read, environment)
-  const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
+  const published = publishedIn(read, posts, environment)
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
+  const urlOf = (post: Brief) => {
+    const url = addressOf(links.homeOf(post), post, published(post)!.publishedAt)
+    return url === undefined ? null : new URL(url).href
+  }
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const leads = settings.fields?.some((field) => hasType(field, LEADING))
   const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt, fields } = postOf(included)
+    const { coverImage, coverAlt, ...post } = postOf(included)
     const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
-    const deps = { publicUrlOf, links, visible: visibleFrom(included) }
-    const named = leads && shownFields(settings.fields!, fields, file, deps)
+    const deps = {
+      publicUrlOf,
+      links,
+      visible: visibleFrom(included),
+      urlOf,
+      collection: collection?.name ?? 'posts',
+    }
+    const named = leads && shownFields(settings.fields!, post, file, deps)
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0, ...named }
@@ -73,7 +89,7 @@ export function assemble(
     const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
     return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
   }
-  const visibleFrom = visibility(links, posts, environment)
+  const visibleFrom = visibility(links, posts, published, environment)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
@@ -96,33 +112,7 @@ export function assemble(
   const deps: PostDeps = {
     coverOf: shownCover,
     contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
-    load(included, { cover, bytes, ...shown }) {
-      const { publishedAt, from } = included
-      const { post, ...file } = load(from)
-      const { id, slug, title, featured, description, status, attribution, fields } = post!
-      const updatedAt = post!.updatedAt ?? publishedAt
-      const category = slugs.get(slugsOf(file, 'category', read.lists)[0]!)!
-      const named = slugsOf(file, 'author', read.lists).map((slug) => authors.get(slug)!)
-      const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
-      const dates = { publishedAt: isoDate(publishedAt), updatedAt: isoDate(updatedAt) }
-      return {
-        ...{
-          later: shown.later,
-          publishedAt,
-          updatedAt,
-          coverBytes: bytes,
-          languageTag: included.post.language,
-        },
-        aliases: post!.aliases.filter((alias) => !isPath(alias)),
-        redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases: post!.aliases }),
-        category,
-        tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
-        authors: named.map(({ slug }) => slug),
-        series: partOf(file, read.lists),
-        meta: { ...own, ...dates, status, authors: named, attribution, fields: shown.fields ?? fields },
-        details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
-      }
-    },
+    load: loader(read, authors, slugs, urlOf),
     numbers: read.vocabulary,
     basisKey,
   }
@@ -132,6 +122,8 @@ export function assemble(
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
     ...ownFields(settings),
+    ...(settings.collections.length > 0 && { collections: settings.collections as CollectionInfo[] }),
+    ...(collection && { collection: collection as CollectionInfo }),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -141,6 +133,45 @@ export function assemble(
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, memo)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+/** Makes the function that loads what is written of a post. @param slugs of categories and tags, by themselves @param urlOf gives addresses */
+function loader(
+  read: LinkedWorkspace,
+  authors: ReadonlyMap<string, Author>,
+  slugs: ReadonlyMap<string, string>,
+  urlOf: (post: Brief) => string | null,
+): PostDeps['load'] {
+  const { url, collection } = read.settings
+  return (included, { cover, bytes, ...shown }) => {
+    const { publishedAt, from } = included
+    const { post, ...file } = load(from)
+    const { id, slug, title, featured, description, status, attribution, fields } = post!
+    const updatedAt = post!.updatedAt ?? publishedAt
+    const category = collection ? undefined : slugs.get(slugsOf(file, 'category', read.lists)[0]!)!
+    const named = slugsOf(file, 'author', read.lists).map((slug) => authors.get(slug)!)
+    const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
+    const dates = { publishedAt: dateOf(publishedAt), updatedAt: dateOf(updatedAt) }
+    const meta = { ...own, ...dates, status, authors: named, attribution, fields: shown.fields ?? fields }
+    return {
+      ...{
+        later: shown.later,
+        publishedAt,
+        updatedAt,
+        coverBytes: bytes,
+        languageTag: included.post.language,
+      },
+      aliases: post!.aliases.filter((alias) => !isPath(alias)),
+      redirects: redirectsTo(url, { slug, publishedAt, category, aliases: post!.aliases }),
+      category,
+      tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
+      authors: named.map(({ slug }) => slug),
+      series: partOf(file, read.lists),
+      meta,
+      entry: collection && entryOf(meta, collection.name, urlOf(from), from.relativePath.endsWith('.md')),
+      details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
+    }
+  }
 }
 
 /** The series of which a post is a part. */
@@ -162,6 +193,38 @@ function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined
   const api = keys.areSecret ? null : (baseUrl ?? null)
   const colours = code && { code: styleSheet(code) }
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
+}
+
+function dateOf(date: Instant): string {
+  return date === UNDATED ? '' : isoDate(date)
+}
+
+function entryOf(
+  { id, slug: path, title, description, publishedAt, updatedAt, status, fields }: PostMeta,
+  collection: string,
+  url: string | null,
+  hasText: boolean,
+): LoadedPost['entry'] {
+  return {
+    ...{ id, collection, path, title, description },
+    ...{ publishedAt: publishedAt || null, updatedAt: updatedAt || null },
+    ...{ status, url, fields },
+    ...(hasText && { content: null }),
+  }
+}
+
+/** Makes the function that finds posts of the snapshot in a workspace and in its collections. @param own those of this one */
+function publishedIn(
+  { links, settings }: LinkedWorkspace,
+  own: readonly Included[],
+  environment: Parameters<typeof included>[1],
+) {
+  const all = lazy(() => {
+    const others = links.family.filter((one) => one.settings.folder !== settings.folder)
+    const posts = [...own, ...others.flatMap((one) => included(one, environment))]
+    return new Map(posts.map((one) => [one.from, one]))
+  })
+  return (post: Brief) => all().get(post)
 }
 
 /** The definitions of fields, and the document of them; a workspace without any has the document of all. */

@@ -2,10 +2,12 @@
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import { UNDATED } from '../../snapshot/date.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { Brief, BriefPost } from '../compile/brief.ts'
+import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
+import { MAX_POSITION } from '../schema/schemas.ts'
 
 /** A post that goes into the snapshot, dated. */
 export interface Included {
@@ -16,16 +18,40 @@ export interface Included {
 
 /** Lists posts, newest first; equal dates by slug, descending. */
 export function included(
-  { posts: compiled }: CompiledWorkspace,
+  { posts: compiled, settings }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
 ): Included[] {
   const undated = lazy(() => ({ at: builtAt ?? newestOf(compiled, drafts) }))
   const posts = compiled.flatMap((from) => {
     const { post } = from
     if (!post || (post.status !== 'published' && !drafts)) return []
-    return [{ from, post, publishedAt: post.publishedAt ?? undated().at }]
+    return [{ from, post, publishedAt: post.publishedAt ?? (settings.collection ? UNDATED : undated().at) }]
   })
-  return posts.sort((a, b) => b.publishedAt - a.publishedAt || compareCodePoints(b.post.slug, a.post.slug))
+  const inTree = settings.collection && treeOrder(posts)
+  const byPath = (a: Included, b: Included) =>
+    compareCodePoints(inTree!.get(a.post.slug)!, inTree!.get(b.post.slug)!)
+  const bySlug = (a: Included, b: Included) => compareCodePoints(b.post.slug, a.post.slug)
+  return posts.sort(
+    (a, b) =>
+      b.publishedAt - a.publishedAt || (inTree && a.publishedAt === UNDATED ? byPath(a, b) : bySlug(a, b)),
+  )
+}
+
+/**
+ * Returns, by path, what puts entries in the order of their tree: a folder's own page before what is in the folder; siblings by
+ * position, those without one last, then by name.
+ */
+function treeOrder(posts: readonly Included[]): Map<string, string> {
+  const positions = new Map(posts.map(({ from, post }) => [post.slug, load(from).post!.position]))
+  const keyOf = (path: string) => {
+    const names = path === 'index' ? [] : path.split('/')
+    const places = names.map((name, i) => {
+      const position = positions.get(names.slice(0, i + 1).join('/')) ?? MAX_POSITION + 1
+      return `${String(position).padStart(6, '0')} ${name}`
+    })
+    return places.join('\0')
+  }
+  return new Map(posts.map(({ post: { slug } }) => [slug, keyOf(slug)]))
 }
 
 function newestOf(compiled: readonly Brief[], drafts: boolean): Instant {

@@ -31,7 +31,7 @@ export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown
 
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
-  ...(['image', 'file', 'reference', 'object'] as const),
+  ...(['markdown', 'image', 'file', 'reference', 'object'] as const),
 ] satisfies FieldType[]
 
 /** The number of definitions in each other, the outermost included. */
@@ -101,7 +101,7 @@ function definitionSchema(
     options: texts(text).optional(),
     of: inner.optional(),
     fields: named(inner, MAX_INNER_FIELDS, 'Put some of them in an object of their own.').optional(),
-    to: texts(choice(...collections), 1).optional(),
+    to: texts(collectionOf(collections), 1).optional(),
     alt: choice('required').optional(),
   })
   const ruled = RULES.reduce(
@@ -111,6 +111,16 @@ function definitionSchema(
     whole,
   )
   return orShort(ruled, (type) => ({ type }), { enum: TYPES })
+}
+
+/** Editors do not know which collections a workspace declares. */
+function collectionOf(collections: readonly string[]) {
+  const one = choice(...collections)
+  return fromText((input, fail) => {
+    const { error } = one.safeParse(input)
+    const [issue] = error?.issues ?? []
+    return issue?.code === 'custom' ? fail(issue.params!.code, issue.message, issue.params!.hint) : input
+  })
 }
 
 /** The schema of a mapping of names to definitions, which become a list. */
@@ -165,6 +175,25 @@ function namesWithin(definition: unknown, path: Path): ReturnType<typeof nameMis
     ...nameMistakes(definition.fields, [...path, 'fields'], isOperator),
     ...namesWithin(definition.of, [...path, 'of']),
   ]
+}
+
+/**
+ * Returns the fields that a mapping of definitions defines; `undefined` if that is not known.
+ * @param taken the names that no field can have @param definitions as `definitionsSchema` makes it
+ */
+export function fieldsIn(
+  written: unknown,
+  taken: ReadonlySet<string>,
+  definitions: ReturnType<typeof definitionsSchema>,
+): Field[] | undefined {
+  if (!isObject(written)) return undefined
+  const names = Object.keys(written).filter((name) => isFieldName(name) && !taken.has(name))
+  return names.map((name): Field => {
+    const one = { [name]: written[name] }
+    const [valid] =
+      nameMistakes(one, [], () => undefined).length > 0 ? [] : (definitions.safeParse(one).data ?? [])
+    return valid ?? { name, type: 'unknown', required: false }
+  })
 }
 
 type ValueSchema = zod.ZodType<FieldValue>
@@ -222,8 +251,8 @@ export function hasType(
   return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))
 }
 
-/** The types of values that lead to files or entries. */
-export const LEADING = ['image', 'file', 'reference'] as const
+/** The types of values that may lead to files or entries. */
+export const LEADING = ['markdown', 'image', 'file', 'reference'] as const
 
 /** Compiles a definition into the schema of the values that may be written there. */
 export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
@@ -251,6 +280,7 @@ const string = ({ required }: Pick<Field, 'required'>) =>
 const SCHEMAS: Record<Field['type'], (shape: Omit<Field, 'name'>) => ValueSchema> = {
   unknown: () => z.unknown().transform(() => null),
   string,
+  markdown: string,
   number: () => number,
   boolean: () => flag,
   date: () => date.transform(isoDate),

@@ -94,6 +94,23 @@ export function postSchema({ fields, slugs }: PostSettings) {
   return fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 
+export const MAX_POSITION = 99_999
+
+/** An entry of a declared collection: what posts have, but for what only posts have. */
+export function entrySchema(settings: PostSettings) {
+  const { authors, category, tags, series, part, featured, coverImage, ...most } = postSchema(settings).shape
+  const { coverAlt, attribution, ...shared } = most
+  const own: object = fieldSchemas(settings.fields ?? [])
+  const { title, ...rest } = shared
+  const schema = mapping({
+    ...own,
+    ...rest,
+    title: title.optional(),
+    position: wholeNumber(0, MAX_POSITION, 'a position').optional(),
+  })
+  return settings.fields ? schema : (schema.loose() as unknown as typeof schema)
+}
+
 const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input

@@ -2,7 +2,7 @@
 import { quoted } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { absoluteUrl } from './url.ts'
-import { fromText } from './values.ts'
+import { type Fail, fromText } from './values.ts'
 
 /** Each with an example of what it stands for. */
 const PLACEHOLDERS: Record<string, string> = {
@@ -11,23 +11,33 @@ const PLACEHOLDERS: Record<string, string> = {
   year: '2026',
   month: '05',
   day: '31',
+  path: 'guide/start',
 }
 
 const bad = 'bad-url'
 
-/** The pattern, written out as a browser reads it. */
-export const urlPattern = fromText((input, fail) => {
-  const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(
-    ([, name = '']) => !Object.hasOwn(PLACEHOLDERS, name),
-  )
+/** The pattern of posts' addresses, written out as a browser reads it. */
+export const urlPattern = fromText((input, fail) =>
+  read(input, fail, ['slug', 'category', 'year', 'month', 'day']),
+)
+
+/** The pattern of the addresses of entries in a declared collection. */
+export const entryUrlPattern = fromText((input, fail) => read(input, fail, ['path']))
+
+function read(input: string, fail: Fail, placeholders: readonly string[]): string {
+  const unknown = [...input.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !placeholders.includes(name))
   if (unknown) {
-    const known = Object.keys(PLACEHOLDERS).map((name) => `{${name}}`)
+    const known = placeholders.map((name) => `{${name}}`)
     const hint = didYouMean(unknown[0], known, `Placeholders: ${known.join(', ')}.`)
     return fail(bad, `${quoted(input)} contains ${unknown[0]}, which is not a placeholder`, hint)
   }
   const pattern = writtenOut(input)
   if (pattern === undefined) {
-    return fail(bad, `${quoted(input)} is not a URL pattern`, 'Write https://example.org/blog/{slug}.')
+    return fail(
+      bad,
+      `${quoted(input)} is not a URL pattern`,
+      `Write https://example.org/blog/{${placeholders[0]}}.`,
+    )
   }
   // Links such as /about are resolved against the pattern's host, which must be the same for all posts.
   const [inHost] = /\{\w+\}/.exec(AUTHORITY.exec(input)![0]) ?? []
@@ -47,7 +57,7 @@ export const urlPattern = fromText((input, fail) => {
     `${quoted(input)} gives paths such as ${pathname}, which browsers or servers may take for another site`,
     hint,
   )
-})
+}
 
 /** The address that a pattern gives for some post. All others have the same origin. */
 export function examplePostUrl(pattern: string): URL {

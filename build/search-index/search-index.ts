@@ -82,7 +82,7 @@ function documentsWith(
   // One at a time: together they may be hundreds of megabytes.
   function* documents(posts: readonly BuiltPost[]): Generator<Document> {
     for (const post of posts) {
-      const { meta, category, tags } = post.load()
+      const { meta, category = '', tags } = post.load()
       const { slug, title, description, publishedAt } = meta
       const tagNames = tags.map((tag) => names.get(tag)).join(' ')
       yield { slug, title, description, category, publishedAt, tags: tagNames, ...partsOf(post) }

@@ -10,7 +10,8 @@ import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { suggest } from '../problems/suggest.ts'
-import { definitionsSchema, type Field, isFieldName, nameMistakes } from '../schema/fields.ts'
+import { declaredNames } from '../schema/collection-name.ts'
+import { definitionsSchema, type Field, fieldsIn, nameMistakes } from '../schema/fields.ts'
 import { type ImageSettings, imageSettings } from '../schema/images.ts'
 import { authorReferences, postSchema, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
@@ -33,6 +34,7 @@ import {
   wholeNumber,
 } from '../schema/values.ts'
 import { COLLECTIONS, KINDS } from './collections.ts'
+import { type DeclaredCollection, declarationMistakes, declarationsSchema, declaredIn } from './declared.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
 
@@ -65,6 +67,10 @@ export interface Settings {
   hub: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
+  /** The collections that it declares. */
+  collections: DeclaredCollection[]
+  /** The collection that these are the settings of, if it is not posts. */
+  collection?: DeclaredCollection
   /** A language tag for posts that name none of their own. */
   language: string
   /** `undefined` if there is to be none. */
@@ -84,7 +90,11 @@ export function compilerSettings(settings: Settings) {
   const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
   // HTML is the same whatever its colours.
   const code: object | undefined = settings.code && {}
-  return { folder, unread, html, slugs, math, code, embeds, site, fields, language, defaults }
+  const { collection } = settings
+  return {
+    ...{ folder, unread, html, slugs, math, code, embeds, site, fields, language, defaults },
+    ...(collection && { collection }),
+  }
 }
 
 export interface SearchIndexSettings {
@@ -105,10 +115,6 @@ export function readSettings(folder: WorkspaceFolder, ownHosts: readonly string[
   return { value: value ?? settingsIn(folder, undefined, ALL, ownHosts).value, problems }
 }
 
-function writtenKeys({ key, keys }: { key?: string | undefined; keys?: string[] | undefined }) {
-  return keys ?? (key === undefined ? undefined : [key])
-}
-
 type ValidSettings = Partial<zod.output<typeof settingsSchema>>
 
 function settingsIn(
@@ -118,22 +124,20 @@ function settingsIn(
   ownHosts: readonly string[],
 ): Checked<Settings> {
   const displayPath = folder.settings?.displayPath ?? folder.displayPath
+  const names = declaredNames(written?.value)
+  const definitions = definitionsWith(names)
+  const schema = names.length === 0 ? settingsSchema : settingsSchemaWith(definitions)
   const { value, data, problems } = written
-    ? validate(settingsSchema, written, displayPath)
+    ? validate(schema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
-  const unread = written && !isObject(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
-  const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
+  const unread =
+    written && !isObject(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(schema, data)])
   const site = value.url === undefined ? undefined : examplePostUrl(value.url)
   const own = [...ownHosts, ...(site ? [site.hostname] : [])]
-  const keys = writtenKeys(value)
   const settings: Settings = {
     folder: folder.name,
     displayPath,
-    keys: {
-      value: keys ?? [folder.name],
-      areWritten: keys !== undefined,
-      location: location(value.keys ? 'keys' : 'key'),
-    },
+    keys: keysIn(value, folder, data),
     name: value.name ?? '',
     description: value.description ?? '',
     html: unread.has('html') || unread.has('embeds') ? 'trusted' : (value.html ?? 'safe'),
@@ -146,14 +150,27 @@ function settingsIn(
     url: value.url,
     site: site?.origin,
     hub: value.hub,
-    fields: lost.has('fields') ? undefined : fieldsIn(data?.value ?? {}),
+    fields: lost.has('fields')
+      ? undefined
+      : fieldsIn(definedIn(data?.value ?? {}), KEYS_OF_POSTS, definitions),
+    collections: declaredIn(data?.value, value.collections, definitions),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     images: value.images,
     defaults: defaultsIn(value.defaults, data, displayPath),
   }
-  const between = data ? crossKeyMistakes(value, data, displayPath, own) : []
+  const between = data ? crossKeyMistakes(value, data, settings, own) : []
   return { value: settings, problems: [...problems, ...between] }
+}
+
+function keysIn(
+  { key, keys }: ValidSettings,
+  { name }: WorkspaceFolder,
+  data: Data | undefined,
+): Settings['keys'] {
+  const written = keys ?? (key === undefined ? undefined : [key])
+  const location = data?.locationOf([keys ? 'keys' : 'key']) ?? WHOLE_FILE
+  return { value: written ?? [name], areWritten: written !== undefined, location }
 }
 
 function defaultsIn(
@@ -175,23 +192,15 @@ function defaultsIn(
   }
 }
 
-function invalidKeys(data: Data | undefined): string[] {
-  const schemas = Object.entries(settingsSchema.shape)
-  const written = new Map(Object.entries(data?.value ?? {}))
-  return schemas.flatMap(([key, schema]) => (schema.safeParse(written.get(key)).success ? [] : [key]))
+/** Returns the definitions of the fields of posts. */
+function definedIn(settings: unknown): unknown {
+  return isObject(settings) ? (settings.fields ?? {}) : undefined
 }
 
-/** Returns the fields that posts may have; `undefined` if that is not known. */
-function fieldsIn(settings: unknown): Field[] | undefined {
-  const fields = isObject(settings) ? (settings.fields ?? {}) : undefined
-  if (!isObject(fields)) return undefined
-  const names = Object.keys(fields).filter((name) => isFieldName(name) && !KEYS_OF_POSTS.has(name))
-  return names.map((name): Field => {
-    const one = { [name]: fields[name] }
-    const [valid] =
-      nameMistakes(one, [], () => undefined).length > 0 ? [] : (FIELDS.safeParse(one).data ?? [])
-    return valid ?? { name, type: 'unknown', required: false }
-  })
+function invalidKeys({ shape }: typeof settingsSchema, data: Data | undefined): string[] {
+  const schemas = Object.entries(shape)
+  const written = new Map(Object.entries(data?.value ?? {}))
+  return schemas.flatMap(([key, schema]) => (schema.safeParse(written.get(key)).success ? [] : [key]))
 }
 
 const key = fromText((input, fail) =>
@@ -242,35 +251,43 @@ const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().le
   params: { code: 'bad-choice', hint: 'Run npm install --save-dev shiki@4 where Galley is installed.' },
 })
 
-const FIELDS = definitionsSchema(['posts', ...KINDS.map((kind) => COLLECTIONS[kind].list)])
+function definitionsWith(declared: readonly string[]) {
+  return definitionsSchema(['posts', ...KINDS.map((kind) => COLLECTIONS[kind].list), ...declared])
+}
+
 export const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
 
 const REPEATED = 'Shorten it: every feed repeats it.'
 
-export const settingsSchema = mapping({
-  name: bounded(nonEmpty, REPEATED).optional(),
-  description: bounded(nonEmpty, REPEATED).optional(),
-  url: bounded(urlPattern).optional(),
-  hub: bounded(link).optional(),
-  key: key.optional(),
-  keys: atMost(texts(key, 1), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
-  language: language.default('en'),
-  defaults: mapping({
-    authors: authorReferences.optional(),
-    category: reference.optional(),
-    coverImage: bounded(image).optional(),
-    authorImage: bounded(image).optional(),
-  }).optional(),
-  fields: FIELDS.optional(),
-  html: choice('safe', 'trusted').default('safe'),
-  slugs: choice('strict', 'relaxed').default('strict'),
-  broken: choice('error', 'warn').default('error'),
-  math: flag.default(false),
-  code: code.optional(),
-  embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
-  searchIndex: searchIndex.optional(),
-  images: imageSettings.optional(),
-})
+export const settingsSchema = settingsSchemaWith(definitionsWith([]))
+
+function settingsSchemaWith(definitions: ReturnType<typeof definitionsSchema>) {
+  return mapping({
+    name: bounded(nonEmpty, REPEATED).optional(),
+    description: bounded(nonEmpty, REPEATED).optional(),
+    url: bounded(urlPattern).optional(),
+    hub: bounded(link).optional(),
+    key: key.optional(),
+    keys: atMost(texts(key, 1), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
+    language: language.default('en'),
+    defaults: mapping({
+      authors: authorReferences.optional(),
+      category: reference.optional(),
+      coverImage: bounded(image).optional(),
+      authorImage: bounded(image).optional(),
+    }).optional(),
+    fields: definitions.optional(),
+    collections: declarationsSchema(definitions).optional(),
+    html: choice('safe', 'trusted').default('safe'),
+    slugs: choice('strict', 'relaxed').default('strict'),
+    broken: choice('error', 'warn').default('error'),
+    math: flag.default(false),
+    code: code.optional(),
+    embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
+    searchIndex: searchIndex.optional(),
+    images: imageSettings.optional(),
+  })
+}
 
 const NONE: ReadonlySet<string> = new Set()
 const ALL: ReadonlySet<string> = new Set(Object.keys(settingsSchema.shape))
@@ -279,7 +296,7 @@ const ALL: ReadonlySet<string> = new Set(Object.keys(settingsSchema.shape))
 function crossKeyMistakes(
   value: ValidSettings,
   data: Data,
-  displayPath: string,
+  { displayPath, collections }: Settings,
   ownHosts: readonly string[],
 ): Problem[] {
   const ofPosts = (name: string) =>
@@ -287,6 +304,8 @@ function crossKeyMistakes(
   const mistakes = nameMistakes(Object(data.value).fields, ['fields'], ofPosts).map(({ path, mistake }) =>
     problemAt(displayPath, data.keyLocationOf(path), mistake),
   )
+  for (const { path, mistake, isKey } of declarationMistakes(data.value, collections))
+    mistakes.push(problemAt(displayPath, isKey ? data.keyLocationOf(path) : data.locationOf(path), mistake))
   for (const [index, host] of (value.embeds ?? []).entries()) {
     if (!ownHosts.includes(host)) continue
     const mistake: Mistake = {

@@ -130,7 +130,7 @@ function measureState(measured: MetricSources, registry: Registry): void {
       one.set(Number(looked.failing !== undefined)),
     )
   }
-  gauge('workspaces', 'Workspaces of the snapshot.', [], (one) => one.set(current()?.workspaces.size ?? 0))
+  gauge('workspaces', 'Workspaces of the snapshot.', [], (one) => one.set(current()?.count ?? 0))
   gauge(
     'edition_info',
     'What readers of an open workspace see, as X-Snapshot-Id.',

@@ -57,10 +57,11 @@ function askedBy(url: string, snapshots: Snapshots): Asked {
   return { workspace, route: route === undefined ? 'other' : `/v1/{workspace_key}${nameOf(route)}` }
 }
 
-function nameOf({ word, name, feed }: Route): string {
+function nameOf({ word, collection, name, feed }: Route): string {
   if (word === '') return ''
-  const isMarkdown = /^posts?$/.test(word) && name?.endsWith('.md')
-  return `/${word}${name === undefined ? '' : '/{slug}'}${isMarkdown ? '.md' : ''}${feed === undefined ? '' : '/{feed}'}`
+  const isMarkdown = /^(?:posts?|entries)$/.test(word) && name?.endsWith('.md')
+  const one = collection === undefined ? '/{slug}' : '/{path}'
+  return `/${word}${collection === undefined ? '' : '/{collection}'}${name === undefined ? '' : one}${isMarkdown ? '.md' : ''}${feed === undefined ? '' : '/{feed}'}`
 }
 
 function fileRoute(path: string): string {

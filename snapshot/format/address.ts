@@ -7,15 +7,22 @@ import type { Instant } from '../types.ts'
 /** The facts that the address of a post is made from. */
 export interface PublishedPost {
   slug: string
-  category: string
+  /** An entry of a declared collection has none: its slug is a path, and takes the place of `{path}`. */
+  category?: string | undefined
   publishedAt: Instant
 }
 
 /** Dates are in UTC. */
 export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
+  if (category === undefined) return pattern.replaceAll('{path}', slug === 'index' ? '' : encodedNames(slug))
   const [year = '', month = '', day = ''] = new Date(publishedAt).toISOString().slice(0, 10).split('-')
   const values: Record<string, string> = { slug, category, year, month, day }
   return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+}
+
+/** Returns a path with each of its names encoded. */
+export function encodedNames(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /** Appends `/{slug}` to a pattern without it. */

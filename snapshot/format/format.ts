@@ -178,7 +178,10 @@ export function deflatedChecksum({ compressor, files, parts }: DeflatedEntries):
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
 export interface WorkspaceFile
-  extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'series' | 'aliases' | 'fields'> {
+  extends Pick<
+    BuiltWorkspace,
+    'categories' | 'tags' | 'authors' | 'series' | 'aliases' | 'fields' | 'collections' | 'collection'
+  > {
   site: Site
   /** Language tags of posts. */
   languages: string[]

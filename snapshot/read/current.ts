@@ -13,7 +13,9 @@ export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'>
   hash: string
   /** Says that a build of another format has been here since, which set this one aside. */
   successor?: OtherFormatError
-  /** The workspaces by folder in `content/`, in the order of code points. */
+  /** The number of workspaces, without their collections. */
+  count: number
+  /** The workspaces and their collections by folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, format.WorkspaceEntry>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>
@@ -63,6 +65,7 @@ export function currentOf(parsed: unknown, path: string, remedy = 'run galley bu
     hash: format.hashOf(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')),
     builtAt,
     preview,
+    count: entries.filter(([name]) => !name.includes('/')).length,
     workspaces: new Map(entries),
     folders: new Map(entries.flatMap(([folder, { keys }]) => keys.map((key) => [key, folder]))),
   }

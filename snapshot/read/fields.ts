@@ -13,7 +13,7 @@ export interface FieldColumn extends Pick<FieldFile, 'values'> {
   missing: number
   /** The most values that a post has. */
   most: number
-  /** The texts that the values are positions of, by code point; left out if they are numbers, times or references. */
+  /** The texts that the values are positions of, by code point; left out if they are numbers or times, or references to none of another collection. */
   texts?: FieldTexts | undefined
 }
 

@@ -31,10 +31,8 @@ export interface WrittenRecords {
 export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly ListedPost[] }
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
-export function packEditions(
-  { folder, drafts, categories, tags, series, aliases, fields, site }: ListedWorkspace,
-  digests: readonly string[],
-): Buffer {
+export function packEditions(workspace: ListedWorkspace, digests: readonly string[]): Buffer {
+  const { folder, drafts, categories, tags, series, aliases, site } = workspace
   // Declared categories, tags and series are listed even without posts. A series may be that of a hidden post.
   const declared = [categories, tags, ...(series?.some((one) => one.declared) ? [series] : [])].map(
     (list: Declared<unknown>[]) => list.filter((one) => one.declared),
@@ -43,7 +41,8 @@ export function packEditions(
     aliases?.categories || aliases?.tags || aliases?.series
       ? [[aliases.categories, aliases.tags, ...(aliases.series ? [aliases.series] : [])]]
       : []
-  const further = fields ? [...earlier, fields] : earlier
+  const { fields, collections, collection } = workspace
+  const further = [...earlier, fields, collections, collection].filter((one) => one !== undefined)
   let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
   const entries = [withChecksum(digest)]
   for (const own of digests.toReversed()) {

@@ -23,7 +23,7 @@ export function labelsOf(
   [categories, ofTags, ofSeries]: GroupLabels,
 ): string[] {
   return [
-    categories.get(category) ?? 'null',
+    categories.get(category ?? '') ?? 'null',
     jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null')),
     ...(series ? [jsonArray([ofSeries.get(series.slug) ?? 'null', String(series.part)])] : []),
   ]

@@ -39,10 +39,12 @@ function columnOf(
   entries: () => ReadonlyMap<string, number>,
 ): format.FieldFile {
   const isNumber = isNumeric(field.type)
-  const hasTexts = !isNumber && field.type !== 'reference'
-  const texts = hasTexts ? [...new Set(all.flat().map(String))].filter((text) => text !== '') : []
+  const known = field.type === 'reference' ? entries() : new Map<string, number>()
+  const written = isNumber ? [] : [...new Set(all.flat().map(String))]
+  // Entries of other collections are behind those that have numbers here.
+  const texts = written.filter((text) => text !== '' && !known.has(text))
   texts.sort(comparisonOf(texts))
-  const positions = field.type === 'reference' ? entries() : placesOf(texts)
+  const positions = new Map([...known, ...texts.map((text, i) => [text, known.size + i] as const)])
   const toNumber = (value: string | number | boolean) => {
     if (!isNumber) return positions.get(String(value)) ?? []
     return field.type === 'date' ? Date.parse(String(value)) : Number(value)
@@ -52,7 +54,7 @@ function columnOf(
   const values = isList ? numbers.flat() : numbers.map(([value = missing]) => value)
   const starts = isList && { starts: Uint32Array.from(startsOf(numbers.map(({ length }) => length))) }
   const column = { values: isNumber ? Float64Array.from(values) : Uint32Array.from(values), ...starts }
-  if (!hasTexts) return column
+  if (isNumber || (field.type === 'reference' && texts.length === 0)) return column
   const bytes = texts.map((text) => Buffer.from(text))
   const textStarts = Uint32Array.from(startsOf(bytes.map(({ length }) => length)))
   return { ...column, texts: Buffer.concat(bytes), textStarts }

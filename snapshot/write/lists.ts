@@ -10,10 +10,12 @@ import { startsOf } from './records.ts'
 
 /** Packs the files of lists, by name. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
-  const { categories, tags, authors, series, aliases, fields, posts, site = noSite } = workspace
+  const { categories, tags, authors, series, posts, site = noSite } = workspace
+  const { aliases, fields, collections, collection } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, series, aliases, fields, site, languages }
-  const categoryOf = columnOf(categories, posts, ({ category }) => [category])
+  const groups = { categories, tags, authors, series, aliases, fields }
+  const lists: format.WorkspaceFile = { ...groups, site, languages, collections, collection }
+  const categoryOf = columnOf(categories, posts, ({ category }) => [category ?? []].flat())
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)
   const list: format.ListFile = {

@@ -130,7 +130,9 @@ function listFiles(
 ): Record<string, Uint8Array> {
   const { categories, tags, authors, series, aliases, fields, site } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
-  const key = format.hashOf(JSON.stringify([categories, tags, authors, series, aliases, fields, site, posts]))
+  const { collections, collection } = workspace
+  const lists = [categories, tags, authors, series, aliases, fields, collections, collection]
+  const key = format.hashOf(JSON.stringify([...lists, site, posts]))
   const store = memo?.shards && memo
   const known = store?.get('shards', key)
   if (known) return unpackColumns<Record<string, Uint8Array>>(known)

@@ -57,11 +57,11 @@ const noDetails = JSON.stringify({
 function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit<PackedShard, 'key'> {
   const all = posts.map((post) => {
     const loaded = post.load()
-    const { meta, details = noDetails } = loaded
+    const { meta, entry, details = noDetails } = loaded
     return {
       listed: listed(loaded),
       later: loaded.later ?? [],
-      meta: JSON.stringify(meta),
+      meta: JSON.stringify(entry ?? meta),
       details,
       ...packContents(post, memo),
     }
@@ -81,7 +81,7 @@ function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit
   }
 }
 
-function listed({ meta, details: _, later: __, ...own }: LoadedPost): ListedPost {
+function listed({ meta, entry: ___, details: _, later: __, ...own }: LoadedPost): ListedPost {
   const { slug, id, featured, fields } = meta
   return { slug, id, featured, ...own, fields: comparableFields(fields) }
 }

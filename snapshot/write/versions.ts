@@ -68,7 +68,7 @@ export function writeVersions(
 /** @param own stands for all that the posts have of their own */
 function keyOf(own: unknown, posts: readonly ListedPost[], labels: GroupLabels): string {
   const named = [
-    posts.map(({ category }) => category),
+    posts.flatMap(({ category = [] }) => category),
     posts.flatMap(({ tags }) => tags),
     posts.flatMap(({ series }) => series?.slug ?? []),
   ]

@@ -4,7 +4,7 @@ import { createApp } from '../../api/_app/app.ts'
 import { furtherFields, furtherFieldsOf } from '../../api/_app/further-fields/fields.ts'
 import { findAllRelated, relatedTo } from '../../api/_app/further-fields/related.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
-import { postLength, type Representation } from '../../api/_app/listing/assemble.ts'
+import { lengthIn, type Representation } from '../../api/_app/listing/assemble.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { scriptText } from '../../client/jsonld.ts'
 import { SharedWork } from '../../packages/search/basics/shared-work.ts'
@@ -308,7 +308,7 @@ describe('how long a post is', () => {
     const { posts } = (await get(`blog/posts?limit=3&${query}`)).json
     const own = edition('blog')
     return posts.map((post: object, i: number) => {
-      const length = postLength(own, own.first + i, representation)
+      const length = lengthIn(own, representation)(own.first + i)
       return `${length} ${Buffer.byteLength(JSON.stringify(post))}`
     })
   }

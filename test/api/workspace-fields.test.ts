@@ -43,7 +43,7 @@ describe('include=fields', () => {
     const { status, json } = await get('blog?include=field')
     expect([status, json.details[0].message]).toEqual([
       400,
-      'include names "field", which is not a further field; the further fields are fields.',
+      'include names "field", which is not a further field; the further fields are fields, collections.',
     ])
   })
 

@@ -467,3 +467,114 @@ fields:
     expect([next, seen.map(({ path }: { path: string }) => path)]).toEqual([null, ['ada']])
   })
 })
+
+describe('markdown in fields', () => {
+  const later = NOW + 3 * 86_400_000
+  const settings = `url: https://example.org/{slug}
+fields:
+  bio: markdown
+  steps: { type: list, fields: { note: markdown } }
+`
+  const files = {
+    'blog/workspace.yml': settings,
+    'blog/posts/old.md': postFile({ title: 'Old', publishedAt: '2026-01-01' }),
+    'blog/posts/soon.md': postFile({ title: 'Soon', publishedAt: new Date(later).toISOString() }),
+  }
+  const built = async (lines: Record<string, string>, body = 'Text.', more = {}) => {
+    place = await workspace({ ...files, 'blog/posts/a.md': postFile(lines, body), ...more })
+    const { problems } = await place.build()
+    return problems.map((problem) => problemLine(problem).slice(place.dir.length + 6))
+  }
+  const shown = async (now = NOW, path = 'blog/posts/a') => {
+    const reading = reader(place, now)
+    const reply = await reading.ask(path)
+    const json = await reply.json()
+    reading.close()
+    return { ...Object(json), etag: reply.headers.get('etag'), id: reply.headers.get('x-snapshot-id') }
+  }
+
+  test('becomes what a text becomes', async () => {
+    const bio = ['|', '  # Who', '', '  *I*[^1] write <script>x()</script> of [old](old.md). ![A](x.png)', '']
+    const note = `[{ note: "See [who](#who).\\n\\n## Who" }]`
+    await built(
+      { bio: `${[...bio, '  [^1]: Me.'].join('\n')}`, steps: note },
+      '# Who\n\nText[^1].\n\n[^1]: Note.\n',
+      { 'blog/posts/x.png': png(10, 10) },
+    )
+    await place.build({ env: { BASE_URL: 'https://api.example.org' } })
+    const { post } = await shown()
+    expect(post.fields.bio).toContain('<h1 id="fields.bio:who">Who</h1>')
+    expect(post.fields.bio).toMatch(
+      /<a href="#fields\.bio:footnote-1" id="fields\.bio:footnote-ref-1"|id="fields\.bio:footnote-ref-1" href="#fields\.bio:footnote-1"/,
+    )
+    expect(post.fields.bio).toContain('<a href="https://example.org/old">old</a>')
+    expect(post.fields.bio).toMatch(
+      /<img src="[^"]+\/media\/x\.[^"]+\.png" alt="A" width="10" height="10" loading="lazy"/,
+    )
+    expect(post.fields.bio).not.toContain('script')
+    expect(post.fields.steps).toEqual([
+      {
+        note: '<p>See <a href="#fields.steps.0.note:who">who</a>.</p>\n<h2 id="fields.steps.0.note:who">Who</h2>\n',
+      },
+    ])
+    const ids = [...JSON.stringify(post).matchAll(/ id=\\"([^"]*)\\"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const { post: source } = await shown(NOW, 'blog/posts/a?format=markdown')
+    expect(source.fields.steps).toEqual([{ note: 'See [who](#who).\n\n## Who' }])
+    const { post: text } = await shown(NOW, 'blog/posts/a?format=text')
+    expect(text.fields.steps).toEqual([{ note: 'See who.\n\nWho' }])
+  })
+
+  test('has links that appear with what they lead to, and nothing tells of it before', async () => {
+    const lines = { bio: '"Read [this](soon.md), and [that](old.md)."' }
+    expect(await built(lines)).toEqual([expect.stringMatching(/^posts\/a\.md:6:19 {2}warning {2}later-link/)])
+    const paths = ['', '?format=markdown', '?include=revision'].flatMap((query) =>
+      ['blog/posts/a', 'blog/posts'].map((path) => path + query),
+    )
+    const before = await Promise.all(paths.map((path) => shown(NOW, path)))
+    expect(JSON.stringify(before)).not.toContain('soon')
+    expect(before[0].post.fields.bio).toBe(
+      '<p>Read this, and <a href="https://example.org/old">that</a>.</p>\n',
+    )
+    expect(before[2].post.fields.bio).toBe('Read this, and [that](old.md).')
+    const after = await shown(later)
+    expect(after.post.fields.bio).toContain('<a href="https://example.org/soon">this</a>')
+    expect(after.etag).not.toBe(before[0].etag)
+    const [one, other] = [before[4], await shown(later, paths[4])]
+    expect(other.post.revision).not.toBe(one.post.revision)
+    place.remove()
+    // A workspace without the later post says the same in the meantime.
+    await built({ bio: '"Read this, and [that](old.md)."' }, 'Text.', {
+      'blog/posts/soon.md': postFile({ status: 'draft' }),
+    })
+    expect(await Promise.all(paths.map((path) => shown(NOW, path)))).toEqual(before)
+  })
+
+  test.each([
+    ['|\n  Some text.\n\n  And [a link](none.md).', '9:16'],
+    ['>-\n  Some text\n  and [a link](none.md).', '8:16'],
+    ['"a \\"b\\"\\n\\n[c](none.md)"', '6:22'],
+    ["'it''s [c](none.md)'", '6:17'],
+    ['it is [c](none.md)', '6:16'],
+  ])('has problems at their place in %j', async (bio, at) => {
+    expect(await built({ bio })).toEqual([expect.stringMatching(`^posts/a.md:${at}  error  dangling-link`)])
+  })
+
+  test('has no links to nothing with broken: warn', async () => {
+    await built({ bio: '"[a](none.md)"' }, 'Text.', { 'blog/workspace.yml': `${settings}broken: warn\n` })
+    expect((await shown()).post.fields.bio).toBe('<p>a</p>\n')
+  })
+
+  test('is no filter', async () => {
+    await built({ bio: 'x' })
+    const reply = await shown(NOW, 'blog/posts?fields.bio=x')
+    expect(reply.details[0].message).toContain('fields.bio')
+  })
+
+  test('has code in colours', async () => {
+    await built({ bio: '|\n  ```js\n  const a = 1\n  ```' }, 'Text.', {
+      'blog/workspace.yml': `${settings}code: { light: github-light, dark: github-dark }\n`,
+    })
+    expect((await shown()).post.fields.bio).toContain('<span class="code-')
+  })
+})

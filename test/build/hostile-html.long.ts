@@ -17,6 +17,12 @@ const share = tried.length / vectors.length
 
 const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'http://blog.example' }
 
+const fields = 'fields: { bio: markdown, more: { type: list, fields: { note: markdown } } }\n'
+interface Served {
+  content: string
+  fields: { bio: string | null; more: { note: string }[] | null }
+}
+
 /** Within what is in colours: as code of different languages, as a title, and as raw HTML of the form that fences have. */
 const asCode = (markdown: string, index: number) => {
   const language = ['html', 'js', 'markdown', 'php', 'vue', 'diff'][index % 6]
@@ -65,12 +71,12 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     async (_, more) => {
       const post = (markdown: string) => {
         const text = JSON.stringify(markdown)
-        return postFile({ title: text, description: text }, markdown)
+        return postFile({ title: text, description: text, bio: text, more: `[{ note: ${text} }]` }, markdown)
       }
       // Half as they are, and half as code: each takes a page of the browser.
       const posts = more === '' ? tried : tried.map((one, i) => (i % 2 ? one : asCode(one, i)))
       const contents = await builtOf(posts.map(post), {
-        'blog/workspace.yml': `embeds: [player.example]\n${more}`,
+        'blog/workspace.yml': `embeds: [player.example]\n${fields}${more}`,
       })
       expect(contents.some((content) => content.includes('<span class="code-tag">'))).toBe(more !== '')
       expect(
@@ -84,8 +90,10 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
   )
 
   test('run nothing from URLs in a workspace with trusted markup', async () => {
-    const posts = someOf(urlVectors, 3).map((markdown) => postFile({}, markdown))
-    const contents = await builtOf(posts, { 'blog/workspace.yml': 'html: trusted\n' })
+    const posts = someOf(urlVectors, 3).map((markdown) =>
+      postFile({ bio: JSON.stringify(markdown) }, markdown),
+    )
+    const contents = await builtOf(posts, { 'blog/workspace.yml': `html: trusted\n${fields}` })
     expect(contents.length).toBeGreaterThan(posts.length - 20)
     expect(await firedBy(page, contents)).toEqual([])
   }, 300_000)
@@ -107,6 +115,8 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     api.close()
     place.remove()
     expect(served).toHaveLength(Object.keys(files).length)
-    return served.map(({ content }: { content: string }) => content)
+    return served.map(({ content, fields: { bio, more } }: Served) =>
+      [content, bio, ...(more ?? []).map(({ note }) => note)].join('\n'),
+    )
   }
 })

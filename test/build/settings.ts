@@ -20,6 +20,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     site: undefined,
     hub: undefined,
     fields: [],
+    collections: [],
     searchIndex: undefined,
     images: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },

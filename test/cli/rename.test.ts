@@ -72,6 +72,27 @@ test('changes fields that lead to what has another name', async () => {
   expect(await told()).toEqual([])
 })
 
+test('changes links in fields that are markdown', async () => {
+  const fields = (post: string) =>
+    [
+      `note: |\n  See [a](${post}), \`[a](old.md)\`\n  and [b](${post}).`,
+      `folded: >-\n  A\n  [c](${post})`,
+      `texts: [{ text: "Said \\"so\\" [d](${post})" }, { text: '[e](${post})' }]`,
+    ].join('\n')
+  await given({
+    'blog/workspace.yml': `${site['blog/workspace.yml']}fields:
+  note: markdown
+  folded: markdown
+  texts: { type: list, fields: { text: markdown } }
+`,
+    'blog/posts/old.md': postFile({}),
+    'blog/posts/a.md': postFile({}).replace('---\n', `---\n${fields('old.md')}\n`),
+  })
+  expect(await rename('old', 'new')).toMatchObject({ code: 0 })
+  expect(read('blog/posts/a.md')).toContain(fields('new.md'))
+  expect(await told()).toEqual([])
+})
+
 describe('galley rename of a post', () => {
   test('renames its file, keeps its old slug as an alias, and changes links to it', async () => {
     const links = `

@@ -114,7 +114,7 @@ const pages = ['limit=1', 'limit=3&page=2', 'limit=10', 'limit=50', 'limit=all']
 test.each(Object.entries(workspaces))(
   'gzip of %s unpacks to the plain reply, takes hardly more than at the usual level, and a HEAD has its length',
   async (name, workspace) => {
-    const { category, tags, authors, meta } = workspace.posts[1]!
+    const { category = '', tags, authors, meta } = workspace.posts[1]!
     const named = (filter: string) =>
       filter.replace('CATEGORY', category).replace('TAG', tags[0]!).replace('AUTHOR', authors[0]!)
     const targets = [

@@ -241,16 +241,28 @@ const ofSeries = [
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
-const fields = `fields:
+/** @param own the name of the collection @param other that of another one */
+const fieldsWith = (own: string, other: string) => `
   level: number
-  next: { type: reference, to: [posts, tags] }
-  seen: { type: list, of: { type: reference, to: posts } }
-  parts: { type: list, fields: { about: { type: reference, to: posts }, shot: { type: image, alt: required } } }
+  cross: { type: reference, to: ${other} }
+  next: { type: reference, to: [${own}, tags] }
+  seen: { type: list, of: { type: reference, to: [${own}, ${other}] } }
+  parts: { type: list, fields: { about: { type: reference, to: ${own} }, shot: { type: image, alt: required } } }
   sound: file
+  note: markdown
+  notes: { type: list, fields: { text: markdown } }
   place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }
 ${Object.entries(definitions)
   .map(([name, definition]) => `  ${name}: ${JSON.stringify(definition)}`)
   .join('\n')}`
+
+/** Each post is an entry of `notes`, too, and a page without a date links to all of them. */
+const declarations = `fields:${fieldsWith('posts', 'notes')}
+collections:
+  pages: {}
+  notes:
+    url: "https://example.org/notes/{path}"
+    fields:${fieldsWith('notes', 'posts').replaceAll('\n', '\n    ')}`
 
 /** Returns values of fields of every type, without what does not show. */
 function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to: number) => boolean) {
@@ -259,11 +271,15 @@ function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to
   const place = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
   return {
     level: at,
-    ...(shown(first) && { next: slugOf(first) }),
+    ...(shown(first) && { next: slugOf(first), cross: slugOf(first) }),
     seen: refers.filter(shown).map((to) => (to % 2 === 0 ? slugOf(to) : fileOf(to))),
     parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
     place: at % 2 === 0 ? place : undefined,
     sound: picture ? `${slugOf(number)}.png` : undefined,
+    note: refers
+      .map((to) => (shown(to) ? `To [p${at}](${encodeURI(fileOf(to))}) and *on*` : `To p${at} and *on*`))
+      .join('\n\n'),
+    notes: others.map((to) => ({ text: shown(to) ? `<a href="${encodeURI(fileOf(to))}">x</a>` : 'x' })),
   }
 }
 
@@ -271,7 +287,7 @@ function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${fields}\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${declarations}\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -312,9 +328,17 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       ),
     }
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
-    files[`w/posts/${fileOf(number)}`] =
-      `---\n${JSON.stringify(front)}\n---\n${bodyOf(one, posts.length, shows)}`
+    const body = bodyOf(one, posts.length, shows)
+    files[`w/posts/${fileOf(number)}`] = `---\n${JSON.stringify(front)}\n---\n${body}`
+    const { featured, category, tags, authors, coverImage, series, part, ...own } = front
+    if (one.picture) files[`w/notes/${slugOf(number)}.png`] = png(number + 1)
+    files[`w/notes/${fileOf(number)}`] = `---\n${JSON.stringify(own)}\n---\n${body}`
   }
+  const lines = posts.map((one, number) => {
+    const url = encodeURI(fileOf(number))
+    return isThere(one) ? `[post](../posts/${url}) and [note](../notes/${url})` : 'post and note'
+  })
+  files['w/pages/all.md'] = `# All\n\n${lines.join('\n')}\n`
   return files
 }
 
@@ -388,7 +412,7 @@ async function repliesOf(
   const recorded = {
     get(key: string) {
       const body = cache.get(key)
-      cached.push(`${key.replace(/[0-9a-f]{32}\.\d+ /, '')}: ${body?.length}`)
+      cached.push(`${key.replace(/[0-9a-f]{32}\.\d+ /g, '')}: ${body?.length}`)
       return body
     },
     set: (key: string, body: Uint8Array) => cache.set(key, body),
@@ -476,8 +500,17 @@ test('every reply equals that of a build without what is not visible', async () 
           words,
         }),
       )
-      expect(await repliesOf(filesOf(one), now, targets, { messages })).toEqual(
-        await repliesOf(filesOf(one, one.now), now, targets, { messages }),
+      const ofPosts = targets.filter((target) => /^posts?\b/.test(target))
+      const entries = ofPosts.map((target) => target.replace(/^posts?/, 'entries/notes'))
+      const all = [
+        ...targets,
+        ...entries,
+        'entries/pages',
+        'entries/pages/all.md',
+        'entries/pages?query=note',
+      ]
+      expect(await repliesOf(filesOf(one), now, all, { messages })).toEqual(
+        await repliesOf(filesOf(one, one.now), now, all, { messages }),
       )
     }),
     { numRuns: tries(40), examples: [[between]] },

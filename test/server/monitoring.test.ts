@@ -86,6 +86,8 @@ describe('metrics', () => {
         slug: group ? slugs[group] : 'hello',
         feed: 'feed.xml',
         name: 'none.png',
+        collection: 'pages',
+        path: 'none',
       }
       const path = route.replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name])
       await (await fetch(`${url}${path}?query=x`, { redirect: 'manual' })).text()

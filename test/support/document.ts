@@ -80,8 +80,12 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
-function matches(template: string, segments: readonly string[]): boolean {
+function matches(template: string, requested: readonly string[]): boolean {
   const words = template.slice(1).split('/')
+  // A path of an entry has any number of names.
+  const before = words.length - 1
+  const isLong = words[before]!.startsWith('{path}') && requested.length > words.length
+  const segments = isLong ? [...requested.slice(0, before), requested.slice(before).join('/')] : requested
   if (words.length !== segments.length) return false
   const parameters: Tree[] = (operations[template].get ?? operations[template].post).parameters ?? []
   return words.every((word, i) => {
@@ -119,6 +123,7 @@ function withSelect(): Tree {
     ['Categories', 'Category'],
     ['Tags', 'Tag'],
     ['Authors', 'Author'],
+    ['Entries', 'Entry'],
   ] as const) {
     const [{ items }, item] = [properties(list)[list.toLowerCase()], properties(one)[one.toLowerCase()]]
     const name = item.$ref.split('/').at(-1)

@@ -18,6 +18,7 @@ const blocks = [
   'Harbour and crane.',
   '# Part\n\nThe lighthouse, the Lighthouse.',
   'See [another](post-1.md) and [that](post-2.md#part).',
+  'A [page](../pages/page-1.md), and [of posts](../posts/post-3.md).',
   '![A quay](quay.png)',
   '<div id="x" onclick="y()">Raw *HTML* <video src="quay.png"></video></div>',
   '```js\nlet a = 1\n```',
@@ -34,6 +35,11 @@ const TAG_LISTS = [
   'b: { name: Only }\n',
   'a: { name: Aa, aliases: c }\nb: { name: Bb }\n',
 ]
+const COLLECTIONS = [
+  '{ pages: { url: "https://example.org/{path}" }, talks: { sort: -fields.at, fields: { at: date, page: { type: reference, to: pages } } } }',
+  '{ pages: { url: "https://example.org/p/{path}" }, talks: { fields: { at: string, page: { type: reference, to: [posts, pages] } } } }',
+]
+
 const settings: Record<string, readonly string[]> = {
   name: ['Harbour', 'Quay'],
   html: ['safe', 'trusted'],
@@ -50,7 +56,8 @@ const settings: Record<string, readonly string[]> = {
     '{ widths: [16], url: "/{width}{path}", sizes: 50vw }',
   ],
   defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
-  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }'],
+  collections: COLLECTIONS,
+  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }', '{ note: markdown }'],
 }
 
 const pathOf = (name: string) => `blog/posts/${name}.md`
@@ -69,10 +76,18 @@ function written(pick: Pick): string {
     { aliases: '[old-one]' },
     { coverImage: 'quay.png' },
     { fields: '{ minutes: 3 }' },
+    { fields: '{ note: "To [one](post-1.md) and ![the quay](quay.png)" }' },
+    { fields: '{ note: "To [two](post-2.md)" }' },
     { language: 'de' },
   ])
   const text = Array.from({ length: pick([0, 1, 3]) }, () => pick(blocks)).join('\n\n')
   return postFile({ ...own, ...more }, `${text}\n`)
+}
+
+function page(pick: Pick): string {
+  const date = pick(['', `publishedAt: ${pick(days)}\n`, 'publishedAt: 2026-06-01\n', 'position: 3\n'])
+  const text = Array.from({ length: pick([1, 2]) }, () => pick(blocks)).join('\n\n')
+  return `---\n${date}---\n# ${pick(['About', 'A *page*'])}\n\n${text}\n`
 }
 
 function posts(files: ReadonlyMap<string, unknown>): string[] {
@@ -119,7 +134,10 @@ const changes: Record<string, Change> = {
         broken.reduce((all, one) => all.replaceAll(`\n${one}\n`, '\n'), text),
       )
     }
-    files.set('blog/workspace.yml', `broken: warn\nurl: ${pick(settings.url!)}\n`)
+    files.set(
+      'blog/workspace.yml',
+      `broken: warn\nurl: ${pick(settings.url!)}\ncollections: ${pick(COLLECTIONS)}\n`,
+    )
     files.delete('blog/tags.yml')
   },
   settings(files, pick) {
@@ -132,6 +150,12 @@ const changes: Record<string, Change> = {
     if (files.has('blog/tags.yml')) files.delete('blog/tags.yml')
     else files.set('blog/tags.yml', pick(TAG_LISTS))
   },
+  page: (files, pick) => files.set(`blog/pages/${pick(['page-1', 'page-2', 'deep/index'])}.md`, page(pick)),
+  talk: (files, pick) =>
+    files.set(
+      `blog/talks/${pick(['a.yml', 'b.json'])}`,
+      `{ "at": "${pick(days)}", "page": "${pick(['page-1', 'page-2', 'deep'])}" }\n`,
+    ),
   picture: (files, pick) => files.set('blog/posts/quay.png', png(pick([1, 2, 20]))),
 }
 
@@ -181,7 +205,8 @@ export async function rebuild(
   differs: (a: unknown, b: unknown) => void,
 ): Promise<Rebuilt> {
   let files = new Map<string, Files[string]>([
-    ['blog/workspace.yml', 'broken: warn\n'],
+    ['blog/workspace.yml', `broken: warn\ncollections: ${COLLECTIONS[0]}\n`],
+    ['blog/pages/page-1.md', '# A page\n\nWith a text.\n'],
     ['blog/posts/quay.png', png(20)],
     ['same/posts/same.md', postFile({}, 'Nobody changes this workspace.\n')],
   ])

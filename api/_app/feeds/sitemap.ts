@@ -1,13 +1,14 @@
 // A sitemap of the posts' addresses, or an index of several: https://www.sitemaps.org/protocol.html
 
 import { inTurns } from '../../../packages/search/basics/pause.ts'
+import { UNDATED } from '../../../snapshot/date.ts'
 import type { Instant, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { postsAtOnce } from '../listing/matches.ts'
-import { addressOf } from '../listing/metadata.ts'
+import { urlOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
 import { escapeXml } from './characters.ts'
-import { linesOf, type SiteWithAddresses } from './site.ts'
+import { linesOf } from './site.ts'
 
 /** The bounds of the protocol for one file: 50 MB are a little more. */
 const most = { addresses: 50_000, bytes: 50_000_000 }
@@ -29,8 +30,8 @@ const frameBytes = frame.head.length + frame.tail.length
 const entryBytes = entry('', 0).length
 
 function entry(address: string, updatedAt: Instant): string {
-  const time = new Date(updatedAt).toISOString()
-  return `<url><loc>${escapeXml(address)}</loc><lastmod>${time}</lastmod></url>\n`
+  const time = updatedAt === UNDATED ? '' : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`
+  return `<url><loc>${escapeXml(address)}</loc>${time}</url>\n`
 }
 
 /** Returns at least one page; the first has the oldest posts, so that later ones do not change it once it is full. Takes turns. */
@@ -54,19 +55,28 @@ export async function sitemapPages({ workspace, first }: Edition, turn: Turn): P
   return pages
 }
 
+/** A page, and the edition that it is of: that of posts, or of a declared collection. */
+export interface SitemapPart extends SitemapPage {
+  edition: Edition
+}
+
+/** Puts the pages of several editions into one, if they fit. */
+export function joinedPages(parts: readonly SitemapPart[]): SitemapPart[][] {
+  const sum = (of: (part: SitemapPart) => number) => parts.reduce((all, part) => all + of(part), 0)
+  const fits = sum(({ from, to }) => to - from) <= most.addresses && sum(({ bytes }) => bytes) <= most.bytes
+  return fits ? [[...parts]] : parts.map((part) => [part])
+}
+
 /** Newest first. Takes turns. */
-export async function* sitemapText(
-  edition: Edition,
-  { url }: SiteWithAddresses,
-  { from, to }: SitemapPage,
-  turn: Turn,
-): AsyncGenerator<string> {
-  const { updatedAt } = edition.workspace.list.selection()
+export async function* sitemapText(parts: readonly SitemapPart[], turn: Turn): AsyncGenerator<string> {
   yield frame.head
-  const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
-    entry(addressOf(edition, url, post, slug), updatedAt[post]!)
-  const posts = Array.from({ length: to - from }, (_, i) => from + i)
-  yield* linesOf(edition, posts, lineOf, turn)
+  for (const { edition, from, to } of parts) {
+    const { updatedAt } = edition.workspace.list.selection()
+    const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
+      entry(urlOf(edition, post, slug)!, updatedAt[post]!)
+    const posts = Array.from({ length: to - from }, (_, i) => from + i)
+    yield* linesOf(edition, posts, lineOf, turn)
+  }
   yield frame.tail
 }
 

@@ -4,7 +4,7 @@ import { hashOf } from '../../../snapshot/format/format.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { type PostDigests, revisionOf } from '../../../snapshot/visibility/revisions.ts'
 import type { Edition } from '../listing/edition.ts'
-import { referenceFields, shownBy } from '../listing/fields.ts'
+import { shownBy } from '../listing/fields.ts'
 import type { Turn } from '../turns/turn.ts'
 
 /** Returns the hexadecimal revisions of the posts from `from` up to, not including, `to`. Takes turns. */
@@ -15,9 +15,12 @@ export async function revisionsOf(
   turn: Turn,
 ): Promise<string[]> {
   const revisions = (await digestsOf(edition, from, to, turn)).map(revisionOf)
-  if (referenceFields(edition).length === 0) return revisions
-  const shown = shownBy(edition)
-  return edition.workspace.meta.read(from, to).map((record, i) => hashOf(`${revisions[i]} ${shown(record)}`))
+  const shown = shownBy(edition, turn)
+  if (!shown) return revisions
+  const own: string[] = []
+  for (const [i, record] of edition.workspace.meta.read(from, to).entries())
+    own.push(hashOf(`${revisions[i]} ${await shown(record)}`))
+  return own
 }
 
 /** Hashes of what is visible of the same posts. Takes turns. */

@@ -34,6 +34,12 @@ export function notFound(message = 'There is no such route; /docs lists the ones
   return new HttpError(404, 'Not found', message)
 }
 
+export function noCollection(): HttpError {
+  const message =
+    'This workspace has no such collection; include=collections of the workspace says which there are.'
+  return new HttpError(404, 'Collection not found', message)
+}
+
 export function invalidWorkspace(): HttpError {
   const message = 'No workspace has this key; write the key of a published workspace after /v1/.'
   return new HttpError(404, 'Invalid workspace', message)

@@ -4,9 +4,9 @@ import type { Highlighter } from '../../../packages/search/index.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
-import type { Format, Post } from '../wire.ts'
+import type { Format, FurtherField, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { type ReferenceField, shownBy } from './fields.ts'
+import { growthIn, hasTexts, type ReferenceField, shownBy } from './fields.ts'
 import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -29,6 +29,25 @@ export const postFields = [
 ] as const satisfies (keyof Post)[]
 export type PostField = (typeof postFields)[number]
 
+/** The items of lists: what they are called, their fields, and which they never have of those that posts have only if asked to. */
+const posts = {
+  ...{ one: 'post', list: 'posts' },
+  fields: postFields as readonly PostField[],
+  without: [] as readonly FurtherField[],
+}
+const entries: typeof posts = {
+  ...{ one: 'entry', list: 'entries' },
+  // They are read from records of another form, by name.
+  fields: 'id collection path title description publishedAt updatedAt status url fields content'.split(
+    ' ',
+  ) as PostField[],
+  without: ['url', 'cover', 'related', 'series', 'neighbors', 'jsonld'],
+}
+
+export function itemOf({ workspace }: Edition): typeof posts {
+  return workspace.collection ? entries : posts
+}
+
 /** The form in which a reply represents each post; without `select`, with every field. */
 export interface Representation {
   format: Format
@@ -42,14 +61,16 @@ export interface Representation {
 }
 
 /** `select` may name the revision, though posts have it only if they are asked to. */
-export const selectableFields = [...postFields, 'revision'] as const
+export function selectableFields(edition: Edition) {
+  return [...itemOf(edition).fields, 'revision'] as const
+}
 
 /** @param include in the order replies have them, the revision last */
 export function fieldsAsked<F extends string>({
   select,
   include = [],
 }: {
-  select?: readonly (typeof selectableFields)[number][] | undefined
+  select?: readonly (PostField | 'revision')[] | undefined
   include?: readonly (F | 'revision' | ReferenceField)[] | undefined
 }): {
   select: PostField[] | undefined
@@ -96,7 +117,7 @@ export async function postPieces(
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
   // Workspaces without fields have their records as they are.
-  const shown = edition.workspace.fields && shownBy(edition, representation.expanded)
+  const shown = edition.workspace.fields && shownBy(edition, turn, representation)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -106,7 +127,7 @@ export async function postPieces(
       if (others) await others
       const html = searched?.get(from + i)
       const record = {
-        meta: shown ? shown(meta) : meta,
+        meta: shown ? await shown(meta) : meta,
         content: contents?.[place++],
         further: further?.[i],
         html,
@@ -176,13 +197,22 @@ async function textJson(html: Buffer, turn: Turn): Promise<Uint8Array[]> {
   return [...pieces, quote]
 }
 
-/** Tells whether plain text is derived from HTML. */
-export function derivesText({ format, select }: Representation): boolean {
-  return format === 'text' && (select === undefined || select.includes('content'))
+/** Tells whether plain text is derived from HTML, or entries are put in place of summaries. */
+export function derives(
+  { workspace }: Edition,
+  { format, select, expanded, highlight }: Representation,
+): boolean {
+  const isText = select === undefined || select.includes('content') || workspace.fields?.some(hasTexts)
+  return highlight !== undefined || expanded !== undefined || (format === 'text' && isText === true)
 }
 
-/** An estimate of the length of a post's JSON, in bytes. */
-export function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
+/** Makes the function that estimates the length of a post's JSON, in bytes. */
+export function lengthIn(edition: Edition, representation: Representation): (post: PostNumber) => number {
+  const growthOf = edition.workspace.fields && growthIn(edition, representation)
+  return (post) => postLength(edition, post, representation) + (growthOf?.(post) ?? 0)
+}
+
+function postLength(edition: Edition, post: PostNumber, representation: Representation): number {
   const content = contentsOf(edition, representation)
   const read = representation.highlight ? edition.html.length(post) : 0
   const stored = content === undefined ? 0 : content.length(post)
@@ -200,13 +230,15 @@ export function postLength(edition: Edition, post: PostNumber, representation: R
 export async function outlineOf(
   edition: Edition,
   post: PostNumber,
-  { select, expanded, further }: Representation,
+  { select, further, ...form }: Representation,
   content: string,
+  turn: Turn,
 ): Promise<string> {
   const [meta] = edition.workspace.meta.read(post, post + 1)
   const more = await further?.read(post, post + 1)
+  const shown = shownBy(edition, turn, form)
   const record = {
-    meta: shownBy(edition, expanded)(meta!),
+    meta: shown ? await shown(meta!) : meta!,
     content: [Buffer.from(content)],
     further: more?.[0],
   }
@@ -215,8 +247,10 @@ export async function outlineOf(
 
 /** A hundred tags with long descriptions are longer than most posts. */
 function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
-  const { category, tags } = edition.workspace.list
+  const { collection, list } = edition.workspace
+  const { category, tags } = list
   let length = 0
+  if (collection) return length
   if (!select || select.includes('category')) length += edition.categoryJson(category[post]!).length
   if (select && !select.includes('tags')) return length
   for (let i = tags.starts[post]!; i < tags.starts[post + 1]!; i++)
@@ -262,6 +296,7 @@ function joinPost(
   const { workspace, categoryJson, tagJson } = edition
   const { category, tags } = workspace.list
   if (select) return selected(edition, post, { meta, content, further }, select)
+  if (workspace.collection) return joinEntry({ meta, content, further })
   const parts: Uint8Array[] = [meta.subarray(0, -1), contentKey]
   for (const part of content!) parts.push(part)
   parts.push(categoryKey, categoryJson(category[post]!), tagsKey)
@@ -274,13 +309,25 @@ function joinPost(
   return parts
 }
 
+/** The end of the record of an entry with a text. */
+const textEnd = Buffer.from(',"content":null}')
+
+function joinEntry({ meta, content, further }: PostRecord<readonly Uint8Array[]>): Uint8Array[] {
+  const hasText = meta.subarray(-textEnd.length).equals(textEnd)
+  const text = hasText ? [contentKey, ...content!] : []
+  const end = Buffer.from(further === undefined ? '}' : `,${further}}`)
+  return [meta.subarray(0, hasText ? -textEnd.length : -1), ...text, end]
+}
+
 function selected(
   { workspace, categoryJson, tagJson }: Edition,
   post: PostNumber,
   { meta, content, further }: PostRecord<readonly Uint8Array[]>,
-  select: readonly PostField[],
+  named: readonly PostField[],
 ): Uint8Array[] {
   const known: PostMeta = JSON.parse(meta.toString())
+  const hasText = !workspace.collection || 'content' in known
+  const select = hasText ? named : named.filter((field) => field !== 'content')
   const { category, tags } = workspace.list
   const pieces: Uint8Array[] = []
   let text = '{'

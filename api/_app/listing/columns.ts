@@ -1,12 +1,14 @@
 // The columns of fields and dates: whether a post passes a filter, and in which order posts come.
 // A filter by one range has a shortcut: docs/design/shortcuts.md.
+
 import { lowerBound } from '../../../packages/search/basics/order.ts'
+import { UNDATED } from '../../../snapshot/date.ts'
 import { type FilterableField, filterableFields, referable } from '../../../snapshot/format/filterable.ts'
-import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'
+import type { FieldColumn, FieldTexts } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
-import { numberOf } from './fields.ts'
+import { numberOf, ownName } from './fields.ts'
 import type { ColumnFilter, Interval } from './filters.ts'
 import { metaOf } from './metadata.ts'
 import type { Sort } from './query.ts'
@@ -27,18 +29,26 @@ export interface ReferableEntries {
 
 /** Returns the column of a field, which is read if no request has named it before. Takes turns. */
 export async function columnOf(edition: Edition, of: Sort['by'], turn: Turn): Promise<NamedColumn> {
-  const { list, fields, field } = edition.workspace
+  const { list, fields, field, collection } = edition.workspace
+  const dated = (values: Float64Array) =>
+    collection ? values.map((date) => (date === UNDATED ? Number.NaN : date)) : values
   const dates = { type: 'date', missing: Number.NaN, most: 1 } as const
-  if (of === 'publishedAt') return { ...dates, values: list.publishedAt }
-  if (of === 'updatedAt') return { ...dates, values: list.selection().updatedAt }
+  if (of === 'publishedAt') return { ...dates, values: dated(list.publishedAt) }
+  if (of === 'updatedAt') return { ...dates, values: dated(list.selection().updatedAt) }
   const known = filterableFields(fields)
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
   const { type, to } = known[number]!
-  const entries = type === 'reference' && { entries: entriesIn(edition, to) }
-  return { ...(await field(number, turn)), type, ...entries }
+  const column = await field(number, turn)
+  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts) }
+  return { ...column, type, ...entries }
 }
 
-function entriesIn(edition: Edition, to: readonly string[]): ReferableEntries {
+/** @param others those of other collections, as `collection/path`, whose numbers are behind all others */
+function entriesIn(
+  edition: Edition,
+  to: readonly string[],
+  others: FieldTexts | undefined,
+): ReferableEntries {
   const { workspace, first } = edition
   const [, ...names] = referable
   let behind = workspace.posts
@@ -51,17 +61,25 @@ function entriesIn(edition: Edition, to: readonly string[]): ReferableEntries {
   return {
     least: first,
     find: (slugs) => [
-      ...(to.includes('posts') ? postsOf(slugs).sort((a, b) => a - b) : []),
+      ...(to.includes(ownName(edition)) ? postsOf(slugs).sort((a, b) => a - b) : []),
       ...lists.flatMap(({ name, list, from }) => {
         if (!to.includes(name)) return []
         const present = new Set(slugs.map((slug) => edition.presentSlug(name, slug) ?? slug))
         return list.flatMap(({ slug }, place) => (present.has(slug) ? [from + place] : []))
       }),
+      ...to
+        .flatMap((name) => slugs.flatMap((slug) => others?.find(`${name}/${slug}`) ?? []))
+        .map((place) => behind + place)
+        .sort((a, b) => a - b),
     ],
     nameOf(number) {
       if (number < workspace.posts) {
         const { slug, title } = metaOf(edition, number)[0]!
         return { slug, name: title }
+      }
+      if (number >= behind) {
+        const path = others!.at(number - behind).replace(/^[^/]*\//, '')
+        return { slug: path, name: path }
       }
       const { list, from } = lists.findLast(({ from }) => number >= from)!
       const { slug, name } = list[number - from]!

@@ -10,6 +10,8 @@ import type { MatchCache } from './matches.ts'
 export interface AppState {
   snapshots: Snapshots
   matches: MatchCache
+  /** The clock, in ms since the epoch. */
+  now: () => number
   /** The tools that agents may call. */
   tools: readonly Tool[]
   /** The time that shared caches may keep replies, in seconds. */

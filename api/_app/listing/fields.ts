@@ -1,78 +1,197 @@
-// The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to.
+// The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to, and texts
+// have the form of the reply.
 
 import { itemShape } from '../../../snapshot/item-shape.ts'
-import type { FieldDefinition, FieldShape, FieldValue, PostMeta } from '../../../snapshot/types.ts'
-import { withoutReferences } from '../../../snapshot/visibility/references.ts'
-import type { EntrySummary } from '../wire.ts'
+import type { OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
+import { textOf } from '../../../snapshot/text/html-text.ts'
+import type {
+  FieldDefinition,
+  FieldShape,
+  FieldValue,
+  PostMeta,
+  PostNumber,
+} from '../../../snapshot/types.ts'
+import { slugsIn, withoutReferences, withTexts } from '../../../snapshot/visibility/references.ts'
+import type { Turn } from '../turns/turn.ts'
+import type { EntrySummary, Format } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { metaOf, urlOf } from './metadata.ts'
+import { invalid, quoted } from './query.ts'
 
 /** The name of a field in `include`. */
 export type ReferenceField = `fields.${string}`
 
-type Shown = (record: Buffer) => Buffer
+type Shown = (record: Buffer) => Promise<Buffer>
 
-/** Makes the function that gives a record as a reply has it. @param expanded the fields that have entries in place of summaries */
-export function shownBy(edition: Edition, expanded: readonly ReferenceField[] = []): Shown {
-  const { fields = [] } = edition.workspace
-  if (!fields.some((field) => refersTo(field, isPosts)) && expanded.length === 0) return (record) => record
-  const summaries = new Map<string, string | undefined>()
-  const find = (slug: string) => {
-    if (!summaries.has(slug)) summaries.set(slug, summaryOf(edition, slug))
-    return summaries.get(slug)
-  }
-  const shown: Shown = (record) => Buffer.from(withoutReferences(record.toString(), find))
-  if (expanded.length === 0) return shown
-  const entryOf = entriesBy(edition, shown)
-  return (record) => expandedIn(fields, shown(record), expanded, entryOf)
+interface ShownAs {
+  format?: Format | undefined
+  /** The fields that have entries in place of summaries. */
+  expanded?: readonly ReferenceField[] | undefined
 }
 
-type EntryOf = (summary: EntrySummary) => object
+/** Makes the function that gives a record as a reply has it; `undefined` if records are as they are. It takes turns. */
+export function shownBy(
+  edition: Edition,
+  turn: Turn,
+  { format = 'html', expanded = [] }: ShownAs = {},
+): Shown | undefined {
+  const { fields = [] } = edition.workspace
+  if (!fields.some((field) => waitsFor(field, ownName(edition))) && expanded.length === 0) return undefined
+  const summaries = new Map<string, string | undefined>()
+  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
+  const shown: Shown = async (record) => {
+    const parts: string[] = []
+    for (const part of withTexts(record.toString(), isVisible, FORMS[format])) {
+      parts.push(part)
+      await turn()
+    }
+    const text = parts.join('')
+    for (const slug of slugsIn(text)) {
+      if (summaries.has(slug)) continue
+      summaries.set(slug, summaryOf(edition, slug))
+      await turn()
+    }
+    return Buffer.from(withoutReferences(text, (slug) => summaries.get(slug)))
+  }
+  if (expanded.length === 0) return shown
+  const entryOf = entriesBy(edition, shown)
+  return async (record) => expandedIn(fields, await shown(record), expanded, entryOf)
+}
+
+/** A text in the form of a reply, from both forms as JSON. */
+const FORMS: Record<Format, (html: string, markdown: string) => string> = {
+  html: (html) => html,
+  markdown: (_, markdown) => markdown,
+  text: (html) => JSON.stringify(textOf(JSON.parse(html))),
+}
+
+/** Tells whether values of a field depend on which entries of its own collection are visible. */
+function waitsFor(field: FieldShape, own: string): boolean {
+  return refersTo(field, (collection) => collection === own) || hasTexts(field)
+}
+
+export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
+  return type === 'markdown' || (of !== undefined && hasTexts(of)) || fields.some(hasTexts)
+}
+
+type EntryOf = (summary: EntrySummary) => Promise<object>
 
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { authors, categories, tags, series = [], meta } = edition.workspace
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
+  const { meta } = edition.workspace
+  const lists = listsOf(edition.workspace)
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
-  return ({ collection, path, ...summary }) => {
-    if (collection === 'posts') {
+  return async ({ collection, path, ...summary }) => {
+    if (collection === ownName(edition)) {
       const number = numberOf(edition, path)!
       const [own] = meta.read(number, number + 1)
-      return { collection, path, ...summary, ...JSON.parse(shown(own!).toString()) }
+      const { content: _, ...entry } = JSON.parse((await shown(own!)).toString())
+      return { collection, path, ...summary, ...entry }
     }
+    // Entries of other collections are in snapshots of their own.
+    if (!lists[collection]) return { collection, path, ...summary }
     // All items of a long list may lead into another long one.
-    const known = bySlug.get(collection) ?? new Map(lists[collection]!.map((one) => [one.slug, one]))
+    const known = bySlug.get(collection) ?? new Map(lists[collection].map((one) => [one.slug, one]))
     bySlug.set(collection, known)
     const { declared: _, ...entry } = Object(known.get(path))
     return { collection, path, ...summary, ...entry }
   }
 }
 
+function listsOf({
+  authors,
+  categories,
+  tags,
+  series,
+}: OpenWorkspace): Record<string, readonly { slug: string }[]> {
+  return { authors, categories, tags, series: series ?? [] }
+}
+
 /** Puts entries in place of summaries in some fields of a record. */
-function expandedIn(
+async function expandedIn(
   fields: readonly FieldDefinition[],
   record: Buffer,
   names: readonly ReferenceField[],
   entryOf: EntryOf,
-): Buffer {
+): Promise<Buffer> {
   const meta: PostMeta = JSON.parse(record.toString())
   for (const field of fields) {
     if (names.includes(`fields.${field.name}`))
-      meta.fields[field.name] = withEntries(field, meta.fields[field.name]!, entryOf)
+      meta.fields[field.name] = await withEntries(field, meta.fields[field.name]!, entryOf)
   }
   return Buffer.from(JSON.stringify(meta))
 }
 
-function withEntries(shape: FieldShape, value: FieldValue, entryOf: EntryOf): FieldValue {
+async function withEntries(shape: FieldShape, value: FieldValue, entryOf: EntryOf): Promise<FieldValue> {
   if (value === null) return null
   const { type, fields = [] } = shape
-  if (Array.isArray(value)) return value.map((one) => withEntries(itemShape(shape), one, entryOf))
-  if (type === 'reference') return entryOf(value as unknown as EntrySummary) as FieldValue
+  const entries: FieldValue[] = []
+  if (Array.isArray(value)) {
+    for (const one of value) entries.push(await withEntries(itemShape(shape), one, entryOf))
+    return entries
+  }
+  if (type === 'reference') return (await entryOf(value as unknown as EntrySummary)) as FieldValue
   if (type !== 'object') return value
-  const inner = value as Record<string, FieldValue>
-  return Object.fromEntries(
-    fields.map((field) => [field.name, withEntries(field, inner[field.name]!, entryOf)]),
-  )
+  const inner = { ...(value as Record<string, FieldValue>) }
+  for (const field of fields) inner[field.name] = await withEntries(field, inner[field.name]!, entryOf)
+  return inner
+}
+
+/** The bytes of entries in one post, which is held whole. */
+const maxGrowth = 16 * 1024 * 1024
+
+/** The bytes of a summary, and how much longer the summaries in a record are than its references. */
+const summaryLength = 300
+const summaryGrowth = 8
+
+/**
+ * Makes the function that estimates how much longer a record is as a reply has it, in bytes. Posts that are not visible are in no
+ * estimate.
+ */
+export function growthIn(
+  edition: Edition,
+  { format = 'html', expanded = [] }: ShownAs,
+): ((post: PostNumber) => number) | undefined {
+  const { workspace } = edition
+  const { fields = [], meta } = workspace
+  const own = ownName(edition)
+  if (!fields.some((field) => waitsFor(field, own)) && expanded.length === 0) return undefined
+  const lists = listsOf(workspace)
+  const nested = fields.some((field) => refersTo(field, (to) => to === own)) ? summaryGrowth : 1
+  const lengths = new Map<string, number>()
+  const lengthOf = (collection: string, path: string) => {
+    const number = collection === own ? numberOf(edition, path) : undefined
+    if (number !== undefined) return summaryLength + meta.length(number) * nested
+    const entry = lists[collection]?.find(({ slug }) => slug === path)
+    return summaryLength + JSON.stringify(entry ?? null).length
+  }
+  const growthOf = (value: FieldValue, isExpanded: boolean): number => {
+    if (value === null || typeof value !== 'object') return 0
+    const { collection, path } = Array.isArray(value) ? {} : value
+    if (typeof collection !== 'string' || typeof path !== 'string')
+      return Object.values(value).reduce((sum: number, one) => sum + growthOf(one, isExpanded), 0)
+    if (!isExpanded) return summaryLength
+    const name = `${collection}/${path}`
+    const known = lengths.get(name) ?? lengthOf(collection, path)
+    lengths.set(name, known)
+    return known
+  }
+  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
+  const entry = (slug: string) =>
+    isVisible(slug) ? JSON.stringify({ collection: own, path: slug }) : undefined
+  return (post) => {
+    const [record] = meta.read(post, post + 1)
+    const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]
+    const visible = withoutReferences(texts.join(''), entry)
+    const own: PostMeta = JSON.parse(visible)
+    const growth = fields.reduce(
+      (sum, { name }) => sum + growthOf(own.fields[name]!, expanded.includes(`fields.${name}`)),
+      Buffer.byteLength(visible) - record!.length,
+    )
+    if (growth <= maxGrowth || expanded.length === 0) return growth
+    const message = `include=${expanded.join()} puts more than 16 MB of entries into ${quoted(own.slug)}; leave it out`
+    throw invalid([{ field: 'include', message }])
+  }
 }
 
 /** Returns the names by which `include` asks for entries in place of summaries. */
@@ -80,7 +199,10 @@ export function referenceFields({ workspace: { fields = [] } }: Edition): Refere
   return fields.flatMap((field) => (refersTo(field, () => true) ? (`fields.${field.name}` as const) : []))
 }
 
-const isPosts = (collection: string) => collection === 'posts'
+/** Returns the name of the collection that an edition is of. */
+export function ownName({ workspace }: Edition): string {
+  return workspace.collection?.name ?? 'posts'
+}
 
 function refersTo(
   { to = [], of, fields = [] }: FieldShape,
@@ -103,5 +225,5 @@ function summaryOf(edition: Edition, slug: string): string | undefined {
   if (number === undefined) return undefined
   const { id, title } = metaOf(edition, number)[0]!
   const url = urlOf(edition, number, slug)
-  return JSON.stringify({ collection: 'posts', id, path: slug, title, url } satisfies EntrySummary)
+  return JSON.stringify({ collection: ownName(edition), id, path: slug, title, url } satisfies EntrySummary)
 }

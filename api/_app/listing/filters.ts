@@ -12,6 +12,7 @@ import {
   type orderOperators,
 } from '../../../snapshot/format/filterable.ts'
 import { nearest } from '../../../snapshot/nearest.ts'
+import type { OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { FieldDefinition } from '../../../snapshot/types.ts'
 import type { FieldName } from '../wire.ts'
 import { BadValue, facets, listed, type Parameter, quoted, sort } from './query.ts'
@@ -197,7 +198,7 @@ function inOrder(values: (string | Interval)[]): NonNullable<ColumnFilter['value
 }
 
 /** The parameters of orders and facets, which name fields, too. A list has no order, nor has a reference. */
-export function ordersBy(definitions: Definitions) {
+export function ordersBy({ fields: definitions, collection }: Pick<OpenWorkspace, 'fields' | 'collection'>) {
   const later = <T>(make: (fields: FieldName[]) => Parameter<T>, isOrdered = false): Parameter<T> => ({
     ...make([]),
     read(...given) {
@@ -207,7 +208,8 @@ export function ordersBy(definitions: Definitions) {
       return make(fields.map(({ name }): FieldName => `fields.${name}`)).read(...given)
     },
   })
-  return { sort: later(sort, true), facets: later(facets) }
+  const ofItems = collection ? (fields: FieldName[]) => facets(fields, []) : facets
+  return { sort: later(sort, true), facets: later((fields) => ofItems(fields)) }
 }
 
 /** Says in words which fields can be filtered. */

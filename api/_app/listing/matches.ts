@@ -64,7 +64,7 @@ export class MatchCache {
   /** @param admit runs a costly search when its turn comes */
   async find(edition: Edition, { filter, sort }: Criteria, admit: Admit, turn: Turn): Promise<FoundPosts> {
     const by = sort?.by ?? (filter.query === undefined ? newestFirst.by : 'default')
-    const key = `${edition.key} ${by} ${sort && isOwnOrder(sort) ? sort.order : ''}${JSON.stringify(filter)}`
+    const key = `${edition.key} ${by} ${sort && isOwnOrder(sort, edition) ? sort.order : ''}${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
@@ -77,14 +77,14 @@ export class MatchCache {
       found = await (terms > maxTerms ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
-    const isReversed = sort?.order === 'asc' && !isOwnOrder(sort)
+    const isReversed = sort?.order === 'asc' && !isOwnOrder(sort, edition)
     return isReversed ? { ...found, posts: reversed(found.posts), sort } : found
   }
 }
 
-/** Tells whether posts are in the order of a field: equal ones, and those without it, are in the same order both ways. */
-function isOwnOrder({ by }: Sort): boolean {
-  return by.startsWith('fields.')
+/** Tells whether posts are in the order of values that some may lack: equal ones, and those without, are in the same order both ways. */
+function isOwnOrder({ by }: Sort, { workspace }: Edition): boolean {
+  return by.startsWith('fields.') || (workspace.collection !== undefined && by !== 'relevance')
 }
 
 async function findPosts(
@@ -98,7 +98,7 @@ async function findPosts(
     query === undefined ? everyPost : await search(edition.search, query, filter.match, work)
   const matches = await matchPosts(edition, filter, posts, turn)
   const asked = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
-  const by: Sort = isOwnOrder(asked) ? asked : { by: asked.by, order: 'desc' }
+  const by: Sort = isOwnOrder(asked, edition) ? asked : { by: asked.by, order: 'desc' }
   return {
     ...found,
     posts: await ordered(edition, matches, by, { words: found.words, foundBy }, turn),
@@ -120,9 +120,9 @@ const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
 
 /** Orders posts newest first, or best first; equal ones stay in list order. */
 async function ordered(edition: Edition, matches: Matches, sort: Sort, found: RankedBy, turn: Turn) {
-  const { by } = sort
+  const { by, order } = sort
   const isUnordered = by === 'relevance' && found.words.length === 0
-  if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
+  if ((by === 'publishedAt' && order === 'desc') || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
   const column = await columnOf(edition, by, turn)

@@ -5,13 +5,15 @@ import type { Edition } from './edition.ts'
 
 /** Reads the metadata of the posts from `from` up to, not including, `to`; of one by default. */
 export function metaOf({ workspace }: Edition, from: PostNumber, to = from + 1): PostMeta[] {
-  return workspace.meta.read(from, to).map((record) => JSON.parse(record.toString()))
+  const { meta, collection } = workspace
+  const all = meta.read(from, to).map((record) => JSON.parse(record.toString()))
+  return collection ? all.map((entry) => ({ ...entry, slug: entry.path })) : all
 }
 
 /** @param url the pattern of the workspace's settings */
 export function addressOf({ workspace }: Edition, url: string, post: PostNumber, slug: string): string {
   const { list, categories } = workspace
-  const category = categories[list.category[post]!]!.slug
+  const category = categories[list.category[post]!]?.slug
   return postAddress(url, { slug, category, publishedAt: list.publishedAt[post]! })
 }
 

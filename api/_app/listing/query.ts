@@ -77,7 +77,7 @@ export const feedLimit: Parameter<number> = {
 function costlyIn({ highlight, include }: Record<string, unknown>): string | undefined {
   if (highlight) return 'highlight=true'
   const costly = (include as string[] | null | undefined)?.find(
-    (name) => name === 'related' || name === 'series',
+    (name) => name === 'related' || name === 'series' || name.startsWith('fields.'),
   )
   return costly && `include=${costly}`
 }
@@ -128,9 +128,11 @@ export const highlight: Parameter<true> = {
 /** Each facet looks at all posts of the match. */
 const maxFacets = 8
 
-/** @param fields of the workspace's own */
-export function facets(fields: readonly FieldName[]): Parameter<FacetName[]> {
-  const known: FacetName[] = ['category', 'tags', 'authors', 'series', 'year', 'month', ...fields]
+const groupFacets: readonly FacetName[] = ['category', 'tags', 'authors', 'series']
+
+/** @param fields of the workspace's own @param groups that posts have */
+export function facets(fields: readonly FieldName[], groups = groupFacets): Parameter<FacetName[]> {
+  const known: FacetName[] = [...groups, 'year', 'month', ...fields]
   return namesOf('facets', known, 'facet', maxFacets)
 }
 
@@ -318,7 +320,7 @@ function snapshotChanged({ id }: Edition): HttpError {
   return new HttpError(409, 'Snapshot changed', message, { snapshot: id })
 }
 
-function invalid(complaints: Complaint[]): HttpError {
+export function invalid(complaints: Complaint[]): HttpError {
   const fields = complaints.map(({ field }) => field).join(', ')
   const message = `The query string has parameters that cannot be used: ${fields}; see details for each.`
   return new HttpError(400, 'Invalid query parameters', message, complaints)

@@ -44,13 +44,13 @@ async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Re
   const { edition, turn } = exchange
   readQuery(exchange, {})
   const post = findVisible(edition, name)?.number
-  if (post === undefined) throw postNotFound()
+  if (post === undefined) throw postNotFound(edition)
   // The tag is not the edition's: as for the post itself, it changes only with the reply.
   const [digests] = await digestsOf(edition, post, post + 1, turn)
   const head = headOf(
     { id: 'post', key: edition.key },
     JSON.stringify(['markdown', digests!.markdown]),
-    index,
+    edition.workspace.collection ? {} : index,
   )
   head.content = content
   async function* text() {

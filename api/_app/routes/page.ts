@@ -4,7 +4,7 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
 import { type Body, cachedBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import type { Representation } from '../listing/assemble.ts'
-import { derivesText, postLength, postPieces } from '../listing/assemble.ts'
+import { derives, lengthIn, postPieces } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { type Matches, numbersOf } from '../listing/matches.ts'
@@ -82,8 +82,8 @@ export function linkHeader(
 
 /** A larger body is streamed. Vercel refuses unstreamed bodies over 4.5 MB. */
 export const maxPiecesBytes = 1_000_000
-/** A larger page is costly if its text is derived. */
-const maxTextBytes = 256 * 1024
+/** A larger page is costly if anything in it is derived. */
+export const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
 
@@ -101,28 +101,33 @@ interface Listing {
   envelope: Envelope
 }
 
-/** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
+/** Pieces are made at once, a stream as it is read. Deriving more than a little is costly, and so are highlights. */
 export async function postsBody(
   { edition, lease, cache, admit, turn }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<Body> {
   const representation = represent()
-  const length = (post: PostNumber) => postLength(edition, post, representation)
-  const derives = representation.highlight !== undefined || derivesText(representation)
+  const length = lengthIn(edition, representation)
+  const isDerived = derives(edition, representation)
+  // Too many entries are refused before anything is sent.
+  for (const post of representation.expanded ? numbersOf(posts) : []) {
+    length(post)
+    await turn()
+  }
   const bytes = bytesOf(posts, length, maxPiecesBytes)
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
     const listed = { edition, envelope, turn }
     // Its length has to be known in HTTP/1.0, so it is made twice.
     const chunks = () => chunksOf(listed, represent(), batchesOf(posts, length))
-    return { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }
+    return { chunks, close: lease.clone().release, isCostly: isDerived, holds: usuallyHeld }
   }
   const make = async (): Promise<Uint8Array[]> => {
     const pieces = await postPieces(edition, [...numbersOf(posts)], representation, turn)
     return [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
   }
-  const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
+  const isCostly = isDerived && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.
   return isCostly ? admit(async () => cachedBody(cache, head) ?? make()) : make()
 }

@@ -3,7 +3,14 @@ import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { digestsOf } from '../further-fields/revision.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
-import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'
+import {
+  contentsOf,
+  fieldsAsked,
+  itemOf,
+  lengthIn,
+  outlineOf,
+  selectableFields,
+} from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { referenceFields } from '../listing/fields.ts'
@@ -11,33 +18,35 @@ import { listOf } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { postsBody } from './page.ts'
+import { maxTextBytes, postsBody } from './page.ts'
 
 const parametersOf = (edition: Edition) => ({
   format: parameter.format,
   include: parameter.include([
-    ...furtherFields,
+    ...furtherFields.filter((name) => !itemOf(edition).without.includes(name)),
     ...(edition.workspace.fields ? referenceFields(edition) : []),
   ]),
-  select: parameter.select(selectableFields),
+  select: parameter.select(selectableFields(edition)),
 })
-const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, turn, name } = exchange
+  const { edition, turn, admit, name } = exchange
   const query = readQuery(exchange, parametersOf(edition))
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
-  if (post === undefined) throw postNotFound()
+  if (post === undefined) throw postNotFound(edition)
   const further = include && (await furtherFieldsOf(edition, include, turn))
   const representation = { format, select, expanded, further }
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
-  const outline = await outlineOf(edition, post, representation, content ?? '')
+  const outlined = () => outlineOf(edition, post, representation, content ?? '', turn)
+  const isCostly = expanded && lengthIn(edition, representation)(post) > maxTextBytes
+  const outline = await (isCostly ? admit(outlined) : outlined())
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
   const posts = listOf(Uint32Array.of(post))
+  const envelope = { head: `{"${itemOf(edition).one}":`, tail: '}' }
   const listing = { posts, represent: () => representation, envelope }
   return replyWith(exchange, head, () => postsBody(exchange, head, listing))
 }
@@ -53,7 +62,13 @@ export function findVisible({ workspace, first }: Edition, name: string) {
   return found && found.number >= first ? found : undefined
 }
 
-export function postNotFound(): HttpError {
+/** @param edition of a declared collection, if that is where it was looked for */
+export function postNotFound(edition?: Edition): HttpError {
+  const { collection } = edition?.workspace ?? {}
+  if (collection) {
+    const hint = collection.single ? '' : `; ask for one listed under entries/${collection.name}`
+    return new HttpError(404, 'Entry not found', `No published entry has this path or id${hint}.`)
+  }
   const message = 'No published post has this slug or id; ask for one listed under posts.'
   return new HttpError(404, 'Post not found', message)
 }

@@ -4,7 +4,7 @@ import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { findAllRelated } from '../further-fields/related.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
-import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
+import { fieldsAsked, itemOf, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
@@ -12,7 +12,7 @@ import { referenceFields } from '../listing/fields.ts'
 import { type ColumnFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
-import { readQuery } from '../listing/query.ts'
+import { readQuery, type Sort } from '../listing/query.ts'
 import type { Filter, SearchNote } from '../wire.ts'
 import type { GroupResource } from './groups.ts'
 import { linkHeader, type Page, pageOf, postsBody } from './page.ts'
@@ -22,26 +22,40 @@ const defaultLimit = 10
 const parametersOf = (edition: Edition) => ({
   highlight: parameter.highlight,
   include: parameter.include([
-    ...furtherFields,
+    ...furtherFields.filter((name) => !itemOf(edition).without.includes(name)),
     ...(edition.workspace.fields ? referenceFields(edition) : []),
   ]),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
-  ...parameter.criteria,
+  ...criteriaOf(edition),
   format: parameter.format,
-  select: parameter.select(selectableFields),
+  select: parameter.select(selectableFields(edition)),
   facets: parameter.facets([]),
 })
+
+/** Entries of declared collections are in none of our groups. */
+function criteriaOf({ workspace }: Edition): typeof parameter.criteria {
+  if (!workspace.collection) return parameter.criteria
+  const { order, sort, query, match } = parameter.criteria
+  return { order, sort, query, match } as typeof parameter.criteria
+}
+
 type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, ColumnFilter>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
-  const { posts, fields } = edition.workspace
-  const query = readQuery(exchange, { ...parametersOf(edition), ...ordersBy(fields) }, filtersBy(fields))
+  const { posts, fields, collection } = edition.workspace
+  const { list } = itemOf(edition)
+  const query = readQuery(
+    exchange,
+    { ...parametersOf(edition), ...ordersBy(edition.workspace) },
+    filtersBy(fields),
+  )
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
-  const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
+  const usual = query.query === undefined ? sortIn(collection?.sort) : undefined
+  const asked = query.sort ?? (query.order ? { by: usual?.by ?? 'publishedAt', order: query.order } : usual)
   const wanted = limit === 'all' ? posts : limit
   await turn.expect(wanted * bytesOf(query))
   const found = await app.matches.find(edition, { filter, sort: asked }, admit, turn)
@@ -50,7 +64,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const highlights = query.highlight === true && query.query !== undefined
   const pages = limit === 'all' ? limit : [limit, number]
   const identity = [
-    'posts',
+    list,
     pages,
     filter,
     sort,
@@ -77,14 +91,22 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     return postsBody(exchange, head, {
       posts,
       represent: () => ({ format, select, expanded, further, highlight: highlighter() }),
-      envelope: { head: '{"posts":[', tail: `],${JSON.stringify(about).slice(1)}` },
+      envelope: { head: `{"${list}":[`, tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })
 }
 
+/** Reads an order as settings have it. */
+function sortIn(written: string | null | undefined): Sort | undefined {
+  if (!written) return undefined
+  const [, minus, by] = /^(-?)(.*)$/s.exec(written)!
+  return { by: by as Sort['by'], order: minus ? 'desc' : 'asc' }
+}
+
 /** Guesses the bytes that are read and made for each post, before it is known which posts they are. */
 function bytesOf({ format, highlight, include = [] }: Query): number {
-  const isDerived = format === 'text' || highlight === true
+  const isExpanded = include.some((name) => name.startsWith('fields.'))
+  const isDerived = format === 'text' || highlight === true || isExpanded
   return 500 * (1 + include.length + (isDerived ? 10 : 0))
 }
 

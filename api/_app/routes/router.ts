@@ -2,10 +2,11 @@
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler } from '../listing/exchange.ts'
+import { listEntries } from './entries.ts'
 import { type FeedName, feed, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { llmsFullTxt, llmsTxt } from './llms.ts'
-import { currentName, postOrMarkdown } from './markdown.ts'
+import { currentName, markdownEnding, postOrMarkdown } from './markdown.ts'
 import { mcp } from './mcp/mcp.ts'
 import { listPosts } from './posts.ts'
 import { listRedirects } from './redirects.ts'
@@ -19,6 +20,8 @@ export interface Route {
   word: string
   /** The slug, id or alias of a single resource; `undefined` for a list. */
   name: string | undefined
+  /** The declared collection that it is of. */
+  collection?: string | undefined
   /** The feed of that resource, if it is requested. */
   feed?: FeedName
   answer: RouteHandler
@@ -97,14 +100,18 @@ export function endpointOf(path: string): Endpoint {
   const isVersioned = isV1 && key !== undefined && key !== ''
   // `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients use.
   const words = !isV1 && rest[0] === 'v1' ? rest.slice(1) : rest
-  const route = isVersioned && rest.length === 0 ? wholeWorkspace : routeOf(words)
-  return { kind: 'workspace', key: key || '', isVersioned, route, isCanonical: isV1 && !slash }
+  const isMoved = words[0] === 'entries' && words[1] === 'posts'
+  const found = isMoved ? words.slice(1) : words
+  const route = isVersioned && rest.length === 0 ? wholeWorkspace : routeOf(found)
+  return { kind: 'workspace', key: key || '', isVersioned, route, isCanonical: isV1 && !slash && !isMoved }
 }
 
 const wholeWorkspace: Route = { word: '', name: undefined, answer: aboutWorkspace }
 
 /** @param names decoded segments; `null` for one that cannot be decoded */
 function routeOf([word, name, file, ...more]: (string | null)[]): Route | undefined {
+  if (word === 'entries')
+    return name ? entryRoute(name, file === undefined ? [] : [file, ...more]) : undefined
   if (!word || more.length > 0 || name === '' || name === null || !Object.hasOwn(handlers, word))
     return undefined
   const { list, single, feed, renamedTo, isPosted } = handlers[word]!
@@ -114,6 +121,15 @@ function routeOf([word, name, file, ...more]: (string | null)[]): Route | undefi
   }
   const answer = name === undefined ? list : single
   return answer && { word, name, answer, renamedTo, isPosted }
+}
+
+/** An entry of a collection with one entry has no name besides that, but may have an ending. */
+function entryRoute(collection: string, names: readonly (string | null)[]): Route | undefined {
+  if (names.some((name) => !name)) return undefined
+  const own = collection.endsWith(markdownEnding) ? collection.slice(0, -markdownEnding.length) : collection
+  const name = names.length > 0 ? names.join('/') : own === collection ? undefined : collection
+  const answer = name === undefined ? listEntries : postOrMarkdown
+  return { word: 'entries', collection: own, name, answer, renamedTo: currentName }
 }
 
 function decodeSegment(segment: string): string | null {
@@ -126,6 +142,10 @@ function decodeSegment(segment: string): string | null {
 
 /** The path of a route: each name encoded as one segment, with exactly one leading slash. */
 export function pathTo(key: string, route: Route): string {
-  const names = [route.word || undefined, route.name, route.feed].filter((name) => name !== undefined)
+  const { word, collection, name, feed } = route
+  const own = collection === undefined || name === undefined ? [name] : name.split('/')
+  // The markdown of a collection with one entry is at its own address.
+  const before = name === `${collection}${markdownEnding}` ? undefined : collection
+  const names = [word || undefined, before, ...own, feed].filter((one) => one !== undefined)
   return `/${['v1', key, ...names].map(encodeURIComponent).join('/')}`
 }

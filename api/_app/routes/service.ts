@@ -42,13 +42,13 @@ interface StatusContext {
 export function status(current: Current, health: Health, { limiter, admission, bucket }: StatusContext) {
   const unreadable = health.current ?? health.workspace
   if (unreadable) throw unreadable
-  const { hash, builtAt, workspaces, preview } = current
+  const { hash, builtAt, count, preview } = current
   const failing = bucket?.()
   return {
     status: 'ok',
     snapshot: hash,
     builtAt,
-    workspaces: workspaces.size,
+    workspaces: count,
     limiter: limiter.backend,
     limiterDegraded: limiter.degraded,
     preview,

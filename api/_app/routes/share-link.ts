@@ -53,7 +53,7 @@ export async function postOfLink(
       const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
       const [html] = await edition.html.read([post])
       const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
-      const json = await outlineOf(edition, post, { format: 'html', select, further }, content)
+      const json = await outlineOf(edition, post, { format: 'html', select, further }, content, turn)
       const language = JSON.stringify(lease.workspace.site.language)
       return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
     }

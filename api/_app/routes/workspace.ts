@@ -9,7 +9,7 @@ import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { Workspace } from '../wire.ts'
 
-const parameters = { include: parameter.include(['fields']) }
+const parameters = { include: parameter.include(['fields', 'collections']) }
 
 export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path } = exchange
@@ -30,7 +30,8 @@ export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
       authors: authors.length,
       ...(series.length > 0 && { series: series.length }),
     },
-    ...(include && { fields: workspace.fields ?? [] }),
+    ...(include?.includes('fields') && { fields: workspace.fields ?? [] }),
+    ...(include?.includes('collections') && { collections: workspace.collections ?? [] }),
   }
   const head = headOf({ id: 'workspace', key: edition.key }, JSON.stringify(value))
   return replyWith(exchange, head, () => jsonBody({ workspace: value }))

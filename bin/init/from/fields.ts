@@ -88,7 +88,7 @@ function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]
   const text = yamlOf({ fields: definitions })
   const file = { path: 'workspace.yml', displayPath: 'workspace.yml', relativePath: 'workspace.yml' }
   const lists = { categories: undefined, tags: undefined, series: undefined, authors: [] }
-  const folder = { ...lists, posts: [], media: [], displayPath: place }
+  const folder = { ...lists, posts: [], collections: [], media: [], displayPath: place }
   const settings = { ...file, bytes: Buffer.from(text) }
   const [problem] = readSettings({ ...folder, name: place, settings }, []).problems
   if (!problem) return text

@@ -30,6 +30,11 @@ export class Anchors {
     return this.#own.has(ownAnchor(tag, id))
   }
 
+  /** Tells whether an element that markdown made has this id. */
+  hasOwn(id: string): boolean {
+    return this.#ids.has(id)
+  }
+
   /** The attributes of a tag, with prefixed names where necessary. */
   name(tag: string, attribs: Attributes): Attributes {
     const { id, name } = attribs
@@ -56,6 +61,22 @@ export class Anchors {
     this.prefixed.add(name)
     return PREFIX + name
   }
+}
+
+/** Returns HTML in which some ids have a prefix, and what refers to them. */
+export function withPrefix(html: string, ids: ReadonlySet<string>, prefix: string): string {
+  if (ids.size === 0) return html
+  const named = (encoded: string) => {
+    const id = decodeEntities(encoded)
+    return ids.has(id) || ids.has(decoded(id)) ? prefix + encoded : encoded
+  }
+  return html.replace(TAG, (tag) =>
+    tag
+      .replace(/ (id|name)="([^"]*)"/g, (_, key, id) => ` ${key}="${named(id)}"`)
+      .replace(REFERENCE, (_, link?: string, fragment = '', list?: string, all = '') =>
+        link ? ` ${link}="#${named(fragment)}"` : ` ${list}="${all.split(/(\s+)/).map(named).join('')}"`,
+      ),
+  )
 }
 
 /** Identifies an element that markdown made, as opposed to one in raw HTML. Headings of all levels are alike. */

@@ -1,0 +1,248 @@
+// Entries of declared collections: what the API says of them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Reader, reader as unchecked } from '../support/reading.ts'
+import { complaintsAbout } from '../support/validate.ts'
+import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+const files: Files = {
+  'blog/workspace.yml': `
+url: https://example.org/blog/{slug}
+fields:
+  talk: { type: reference, to: talks }
+collections:
+  pages:
+    url: https://example.org/{path}
+  talks:
+    title: name
+    sort: -fields.at
+    fields:
+      name: { type: string, required: true }
+      at: date
+      minutes: number
+      level: { type: select, options: [easy, hard] }
+      speakers: { type: list, of: { type: reference, to: authors } }
+      after: { type: reference, to: talks }
+      post: { type: reference, to: [posts, pages] }
+  settings: { single: true, fields: { tagline: string } }
+  unused: {}
+`,
+  'blog/authors/ada.yml': 'name: Ada\n',
+  'blog/posts/a.md': postFile(
+    { publishedAt: '2026-01-01', talk: 'tables' },
+    'See [the guide](../pages/guide/index.md).',
+  ),
+  'blog/posts/later.md': postFile({ publishedAt: '2026-08-01' }),
+  'blog/pages/about.md': '# About *us*\n\nWe write. See [a](../posts/a.md) and [later](../posts/later.md).\n',
+  'blog/pages/guide/index.md': '---\ntitle: The guide\n---\n# Another\n',
+  'blog/pages/guide/second.md': '---\nposition: 2\n---\n# Second\n\nHarbour.\n',
+  'blog/pages/guide/first.md': '---\nposition: 1\naliases: [/old/first, erste]\n---\n# First\n',
+  'blog/pages/secret.md': '---\nstatus: draft\n---\n# Secret\n',
+  'blog/pages/soon.md': '---\npublishedAt: 2026-07-01\n---\n# Soon\n\nSee [soon](soon.md).\n',
+  'blog/talks/tables.yml':
+    'name: On tables\nat: 2026-03-01\nminutes: 20\nlevel: easy\nspeakers: [ada]\npost: a\n',
+  'blog/talks/lists.json':
+    '{ "name": "On lists", "at": "2026-04-01", "minutes": 45, "level": "hard", "after": "tables" }',
+  'blog/talks/2026/maps.md': '---\nname: On maps\npost: ../../pages/about.md\n---\nA talk about *maps*.\n',
+  'blog/settings.yml': 'tagline: Words\n',
+}
+
+let place: Workspace
+let read: Reader
+beforeAll(async () => {
+  place = await workspace(files)
+  const { problems, written } = await place.build()
+  expect(problems.map(({ file, message }) => `${file} ${message}`)).toEqual([])
+  expect(written).toBe(true)
+  read = reader(place)
+})
+afterAll(() => {
+  read?.close()
+  place?.remove()
+})
+
+/** Checks replies against docs/openapi.yaml. */
+function reader(...given: Parameters<typeof unchecked>): Reader {
+  const { ask, close } = unchecked(...given)
+  const checked = async (path: string) => {
+    const response = await ask(path)
+    const headers: Record<string, string> = {}
+    for (const [name, value] of response.headers) headers[name] = value
+    headers['Content-Type'] = headers['content-type'] ?? ''
+    const text = await response.text()
+    const reply = { status: response.status, headers, text }
+    expect(complaintsAbout('GET', `/v1/${path}`, reply), path).toEqual([])
+    return new Response(text || null, { status: response.status, headers: response.headers })
+  }
+  return { ask: checked, get: async (path) => (await checked(path)).json(), close }
+}
+
+const paths = ({ entries }: { entries: { path: string }[] }) => entries.map(({ path }) => path)
+
+test('a list is in the order of the tree, a dated entry before those without a date', async () => {
+  const list = await read.get('blog/entries/pages')
+  expect(paths(list)).toEqual(['about', 'guide', 'guide/first', 'guide/second'])
+  expect(list.pagination.totalItems).toBe(4)
+})
+
+test('an entry has a title, an address and a content', async () => {
+  const { entry } = await read.get('blog/entries/pages/about')
+  expect(entry).toEqual({
+    id: expect.stringMatching(/^pages_[0-9a-f]{20}$/),
+    collection: 'pages',
+    path: 'about',
+    title: 'About us',
+    description: 'We write. See a and later.',
+    publishedAt: null,
+    updatedAt: null,
+    status: 'published',
+    url: 'https://example.org/about',
+    fields: {},
+    content: '<p>We write. See <a href="https://example.org/blog/a">a</a> and later.</p>\n',
+  })
+  const { entry: talk } = await read.get('blog/entries/talks/tables')
+  expect(talk).toMatchObject({ path: 'tables', title: 'On tables', url: null })
+  expect(talk).not.toHaveProperty('content')
+})
+
+test('a collection is sorted as it says, filtered, counted and searched', async () => {
+  expect(paths(await read.get('blog/entries/talks'))).toEqual(['lists', 'tables', '2026/maps'])
+  expect(paths(await read.get('blog/entries/talks?order=asc'))).toEqual(['tables', 'lists', '2026/maps'])
+  expect(paths(await read.get('blog/entries/talks?fields.minutes.gte=30'))).toEqual(['lists'])
+  expect(paths(await read.get('blog/entries/talks?publishedAt.lt=2030-01-01'))).toEqual([])
+  const { facets } = await read.get('blog/entries/talks?facets=fields.level')
+  expect(facets['fields.level']).toEqual([
+    { slug: 'easy', name: 'easy', count: 1 },
+    { slug: 'hard', name: 'hard', count: 1 },
+  ])
+  const found = await read.get('blog/entries/pages?query=harbor%20harbour&highlight=true')
+  expect(paths(found)).toEqual(['guide/second'])
+  expect(paths(await read.get('blog/entries/talks?query=maps'))).toEqual(['2026/maps'])
+  expect(await read.get('blog/entries/talks?select=path,content&limit=all')).toMatchObject({
+    entries: [{ path: 'lists' }, { path: 'tables' }, { path: '2026/maps', content: expect.any(String) }],
+  })
+})
+
+test('references lead to entries of other collections, and from posts', async () => {
+  const { post } = await read.get('blog/posts/a')
+  expect(post.fields.talk).toMatchObject({
+    collection: 'talks',
+    path: 'tables',
+    title: 'On tables',
+    url: null,
+  })
+  expect(post.content).toContain('href="https://example.org/guide"')
+  const { entry } = await read.get('blog/entries/talks/lists')
+  expect(entry.fields.after).toMatchObject({ collection: 'talks', path: 'tables' })
+  const { entry: tables } = await read.get('blog/entries/talks/tables')
+  expect(tables.fields.speakers).toMatchObject([{ collection: 'authors', path: 'ada' }])
+  expect(tables.fields.post).toMatchObject({
+    collection: 'posts',
+    path: 'a',
+    url: 'https://example.org/blog/a',
+  })
+  const { entry: maps } = await read.get('blog/entries/talks/2026/maps')
+  expect(maps.fields.post).toMatchObject({ collection: 'pages', path: 'about' })
+  const { entry: whole } = await read.get('blog/entries/talks/lists?include=fields.after')
+  expect(whole.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
+})
+
+test('who refers to an entry is a filter', async () => {
+  const slugs = async (query: string) =>
+    (await read.get(`blog/posts?${query}`)).posts.map(({ slug }: { slug: string }) => slug)
+  expect(await slugs('fields.talk=tables')).toEqual(['a'])
+  expect(await slugs('fields.talk=lists')).toEqual([])
+  expect(await slugs('fields.talk.exists=true')).toEqual(['a'])
+  expect(paths(await read.get('blog/entries/talks?fields.after=tables'))).toEqual(['lists'])
+  expect(paths(await read.get('blog/entries/talks?fields.post=a,about&sort=publishedAt'))).toEqual([
+    '2026/maps',
+    'tables',
+  ])
+  const { facets } = await read.get('blog/entries/talks?facets=fields.post,fields.speakers')
+  expect(facets['fields.post']).toEqual([
+    { slug: 'about', name: 'about', count: 1 },
+    { slug: 'a', name: 'a', count: 1 },
+  ])
+})
+
+test('a collection with one entry answers at its own address', async () => {
+  const { entry } = await read.get('blog/entries/settings')
+  expect(entry).toMatchObject({ path: 'settings', title: 'Settings', fields: { tagline: 'Words' } })
+  expect(await read.get('blog/entries/unused')).toMatchObject({ entries: [] })
+})
+
+test('a scheduled entry appears on its second, and a draft never', async () => {
+  expect((await read.ask('blog/entries/pages/soon')).status).toBe(404)
+  expect((await read.ask('blog/entries/pages/secret')).status).toBe(404)
+  const later = reader(place, Date.UTC(2026, 6, 1))
+  expect(paths(await later.get('blog/entries/pages'))[0]).toBe('soon')
+  later.close()
+})
+
+test('markdown, redirects, and what there is not', async () => {
+  expect(await (await read.ask('blog/entries/pages/guide/second.md')).text()).toBe('\nHarbour.\n')
+  const moved = await read.ask('blog/entries/posts/a?select=slug')
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/v1/blog/posts/a?select=slug'])
+  expect((await read.ask('blog/entries/nothing')).status).toBe(404)
+  expect((await read.ask('blog/entries')).status).toBe(404)
+  expect((await read.ask('blog/entries/pages?facets=tags')).status).toBe(400)
+})
+
+test('the sitemap has entries with addresses, each from its second on', async () => {
+  const addresses = async (one: Reader) => {
+    const text = await (await one.ask('blog/sitemap.xml')).text()
+    return [...text.matchAll(/<loc>https:\/\/example\.org\/(.*?)<\/loc>(<lastmod>)?/g)].map(
+      ([, path, date]) => path! + (date ? ' dated' : ''),
+    )
+  }
+  const now = ['blog/a dated', 'about', 'guide', 'guide/first', 'guide/second']
+  expect(await addresses(read)).toEqual(now)
+  const later = reader(place, Date.UTC(2026, 6, 1))
+  expect(await addresses(later)).toEqual([now[0], 'soon dated', ...now.slice(1)])
+  later.close()
+})
+
+test('lists are pinned, whole, and have a tag; earlier names redirect', async () => {
+  const first = await read.ask('blog/entries/pages?limit=2')
+  const snapshot = first.headers.get('x-snapshot-id')
+  expect(snapshot).toMatch(/^[0-9a-f]{32}\.4$/)
+  expect(snapshot).not.toBe((await read.ask('blog/posts')).headers.get('x-snapshot-id'))
+  expect(first.headers.get('link')).toContain('</v1/blog/entries/pages?limit=2&page=2>; rel="next"')
+  expect(paths(await read.get(`blog/entries/pages?limit=2&page=2&snapshot=${snapshot}`))).toHaveLength(2)
+  expect((await read.ask('blog/entries/pages?snapshot=none')).status).toBe(409)
+  expect(paths(await read.get('blog/entries/pages?limit=all'))).toHaveLength(4)
+  const moved = await read.ask('blog/entries/pages/erste?format=text')
+  expect([moved.status, moved.headers.get('location')]).toEqual([
+    308,
+    '/v1/blog/entries/pages/guide/first?format=text',
+  ])
+  expect((await read.ask('blog/entries/pages/guide%2Ffirst')).status).toBe(200)
+  const { entry } = await read.get('blog/entries/pages/guide/first?include=aliases,reading,revision')
+  expect(entry).toMatchObject({ aliases: ['/old/first', '/erste'], reading: { minutes: 1 } })
+})
+
+test('a build with drafts shows all', async () => {
+  const drafts = await workspace(files, { drafts: true })
+  await drafts.build()
+  const all = reader(drafts)
+  const list = await all.get('blog/entries/pages?limit=all')
+  expect(list.entries.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
+    ['soon', 'published'],
+    ['about', 'published'],
+    ['guide', 'published'],
+    ['guide/first', 'published'],
+    ['guide/second', 'published'],
+    ['secret', 'draft'],
+  ])
+  all.close()
+  drafts.remove()
+})
+
+test('the workspace says which collections there are', async () => {
+  const { workspace } = await read.get('blog?include=collections')
+  expect(workspace.collections.map(({ name }: { name: string }) => name)).toEqual([
+    'pages',
+    'talks',
+    'settings',
+    'unused',
+  ])
+})
