@@ -121,8 +121,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    ...ownFields(settings),
-    ...(settings.collections.length > 0 && { collections: settings.collections as CollectionInfo[] }),
+    ...definitionsOf(settings),
     ...(collection && { collection: collection as CollectionInfo }),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
@@ -227,12 +226,15 @@ function publishedIn(
   return (post: Brief) => all().get(post)
 }
 
-/** The definitions of fields, and the document of them; a workspace without any has the document of all. */
-function ownFields({ name, folder, ...settings }: Settings): Pick<BuiltWorkspace, 'fields' | 'openapi'> {
+/** The definitions of fields and collections, and the document of them; a workspace without any has the document of all. */
+function definitionsOf(settings: Settings): Pick<BuiltWorkspace, 'fields' | 'collections' | 'openapi'> {
   // There are no unknown types without errors.
-  const fields = settings.fields as FieldDefinition[] | undefined
-  if (!fields?.length) return {}
-  return { fields, openapi: () => workspaceOpenapi(openapiDocument(), name || folder, fields) }
+  const fields = settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined
+  const collections = settings.collections.length > 0 ? (settings.collections as CollectionInfo[]) : undefined
+  const { name, folder, collection } = settings
+  if (collection || !(fields ?? collections)) return { fields }
+  const openapi = () => workspaceOpenapi(openapiDocument(), name || folder, { fields, collections })
+  return { fields, collections, openapi }
 }
 
 /** The images of authors, in file order. */

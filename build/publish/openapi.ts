@@ -1,32 +1,73 @@
-// The OpenAPI document of a workspace with fields of its own: that of the API, with their schemas and the filters by them.
+// The OpenAPI document of a workspace with fields or collections of its own: that of the API, with their schemas and filters.
 import { type FilterableField, filterableFields, operatorsOf } from '../../snapshot/format/filterable.ts'
 import { itemShape } from '../../snapshot/item-shape.ts'
-import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
+import type { BuiltWorkspace, CollectionInfo, FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 import { hasType } from '../schema/fields.ts'
 
 type Schema = Record<string, unknown>
+type Own = Pick<BuiltWorkspace, 'fields' | 'collections'>
 
 /** The parts that are changed in the document of the API. */
 interface OpenapiDocument {
   info: { title: string }
-  paths: Record<string, Record<string, { parameters: object[] }>>
+  paths: Record<string, Record<string, { operationId: string; parameters: { $ref?: string }[] }>>
   components: {
     schemas: Record<string, Schema>
-    parameters: { Include: { schema: { items: { enum: string[] } } } }
+    responses: Record<string, { content: { 'application/json': { schema: Schema } } }>
+    parameters: Record<string, { schema: { items: { enum: string[] } } }>
   }
 }
 
+const anyList = '/v1/{workspace_key}/entries/{collection}'
+const anyEntry = `${anyList}/{path}`
+/** The components that only requests for entries use. */
+const partsOfEntries = ['Entry', 'Entries', 'IncludeOfEntry'] as const
+
 /** @param json of the document of the API @param name of the workspace */
-export function workspaceOpenapi(json: string, name: string, fields: readonly FieldDefinition[]): string {
+export function workspaceOpenapi(json: string, name: string, { fields = [], collections = [] }: Own): string {
   const document: OpenapiDocument = JSON.parse(json)
   document.info.title += ` of ${name}`
-  const { components } = document
-  components.schemas.Fields = objectOf(fields)
-  const leading = fields.filter((field) => hasType(field, ['reference']))
-  components.parameters.Include.schema.items.enum.push(...leading.map(({ name }) => `fields.${name}`))
-  const { parameters } = document.paths['/v1/{workspace_key}/posts']!.get!
-  parameters.push(...filterableFields(fields).flatMap(filtersOf))
+  for (const one of collections) addCollection(document, one)
+  // Fields of any collection would be those of posts.
+  const left = collections.length > 0 ? [anyList, anyEntry, ...partsOfEntries] : []
+  for (const part of [document.paths, ...Object.values(document.components)])
+    for (const name of left) delete part[name]
+  addFields(document, fields, ['Fields', 'Include', '/v1/{workspace_key}/posts'])
   return JSON.stringify(document)
+}
+
+/** Adds the types of fields, what `include` takes of them, and the filters of the list, if there is one. */
+function addFields(
+  { paths, components }: OpenapiDocument,
+  fields: readonly FieldDefinition[],
+  [schema, include, list]: readonly [schema: string, include: string, list: string],
+): void {
+  components.schemas[schema] = objectOf(fields)
+  const leading = fields.filter((field) => hasType(field, ['reference']))
+  components.parameters[include]!.schema.items.enum.push(...leading.map(({ name }) => `fields.${name}`))
+  paths[list]?.get?.parameters.push(...filterableFields(fields).flatMap(filtersOf))
+}
+
+/** Adds the addresses of a collection, with components that are called after it. */
+function addCollection(document: OpenapiDocument, { name, single, fields }: CollectionInfo): void {
+  const { paths, components } = document
+  const references = /(#\/components\/\w+\/)(Fields|Entry|Entries|IncludeOfEntry)"/g
+  const own = <T>(part: T): T => JSON.parse(JSON.stringify(part).replace(references, `$1${name}.$2"`))
+  for (const section of Object.values<Record<string, unknown>>(components))
+    for (const part of partsOfEntries) if (section[part]) section[`${name}.${part}`] = own(section[part])
+  const page = components.responses[`${name}.Entries`]!.content['application/json']
+  const { entry: _, ...properties } = page.schema.properties as Record<string, Schema>
+  page.schema = fixed(properties, ['facets', 'search'])
+  const address = anyList.replace('{collection}', name)
+  const both = { [address]: anyList, [`${address}/{path}`]: anyEntry }
+  for (const [path, from] of Object.entries(single ? { [address]: anyEntry } : both)) {
+    const get = own(paths[from]!.get!)
+    const known = path === address ? /\/(CollectionName|EntryPath)$/ : /\/CollectionName$/
+    get.operationId += `_${name}`
+    get.parameters = get.parameters.filter(({ $ref = '' }) => !known.test($ref))
+    paths[path] = { get }
+  }
+  addFields(document, fields, [`${name}.Fields`, `${name}.IncludeOfEntry`, single ? '' : address])
 }
 
 function objectOf(fields: readonly FieldDefinition[] = []): Schema {
