@@ -30,14 +30,15 @@ export async function read<T>(reply: Received | Promise<Received>, name: string)
 /** @throws {NotFound} */
 export async function readOne<T>(
   ask: Ask,
-  path: readonly [list: string, name: string],
+  path: readonly string[],
   one: string,
-  options?: Options,
+  options?: object,
 ): Promise<T> {
   // These names would lead elsewhere as parts of an address.
-  const reply = /^\.{0,2}$/.test(path[1]) ? undefined : await ask(path, options)
+  const reply = path.some((part) => /^\.{0,2}$/.test(part)) ? undefined : await ask(path, options)
   // The reply to a name that no post has, but for the `.md` at its end, is the markdown of that post.
   if (reply && !reply.response.headers.get('Content-Type')?.includes('markdown')) return read(reply, one)
   reply?.response.body?.cancel().catch(() => {})
-  throw new NotFound(404, 'Not found', `${path[0]} has nothing that is named ${JSON.stringify(path[1])}.`)
+  const name = JSON.stringify(path.slice(1).join('/'))
+  throw new NotFound(404, 'Not found', `${path[0]} has nothing that is named ${name}.`)
 }

@@ -1,7 +1,8 @@
 // A client of Galley's API, for Node, browsers and edge runtimes.
 import type { Counted, Post, Suggestion, Workspace } from '../api/_app/wire.ts'
-import type { Author, Category, FieldDefinition, PostMeta, Redirect, Series, Tag } from '../snapshot/types.ts'
+import type { Author, Category, PostMeta, Redirect, Series, Tag } from '../snapshot/types.ts'
 import { asking, read, readOne } from './ask.ts'
+import { entriesOf } from './entries.ts'
 import { postsOf } from './posts.ts'
 import type {
   ClientOptions,
@@ -23,8 +24,11 @@ export type * from './types.ts'
  * is not what Galley sends, and the signal's reason once it is aborted. Where a reply asks to wait (429, 503), the request is
  * repeated, three times and within 30 seconds at most.
  * @template Fields the workspace's own fields: `createClient<{ rating: number | null }>(…)`
+ * @template Collections the own fields of each declared collection
  */
-export function createClient<Fields = PostMeta['fields']>(options: ClientOptions) {
+export function createClient<Fields = PostMeta['fields'], Collections = Record<string, PostMeta['fields']>>(
+  options: ClientOptions,
+) {
   const ask = asking(options)
   const posts = postsOf<Fields>(ask)
 
@@ -41,6 +45,10 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
   return {
     posts,
 
+    /** Entries of a collection that the workspace declares. */
+    entries: <Name extends keyof Collections & string>(collection: Name) =>
+      entriesOf<Collections[Name]>(ask, collection),
+
     /** The posts that a query finds, best first unless `sort` or `order` says otherwise. */
     search<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
       query: string,
@@ -55,9 +63,9 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
     },
 
     /** Returns what the workspace says about itself, and how much there is in it. */
-    workspace<Included extends 'fields' = never>(
+    workspace<Included extends 'fields' | 'collections' = never>(
       options?: RequestOptions & { include?: readonly Included[] },
-    ): Promise<Workspace & Record<Included, FieldDefinition[]>> {
+    ): Promise<Workspace & Required<Pick<Workspace, Included>>> {
       return read(ask([], options), 'workspace')
     },
 

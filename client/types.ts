@@ -1,6 +1,6 @@
 // Types of what the methods take and return. The parts of replies are the API's own vocabulary.
 import type * as wire from '../api/_app/wire.ts'
-import type { PostMeta } from '../snapshot/types.ts'
+import type { EntryMeta, PostMeta } from '../snapshot/types.ts'
 
 export type * from '../api/_app/wire.ts'
 export type {
@@ -40,6 +40,15 @@ export type PostWith<Fields, Selected extends SelectableField, Included extends 
   }
 >
 
+type CollectionEntry<Fields> = Omit<EntryMeta, 'fields'> & { fields: Fields; content?: string }
+export type EntryField = keyof CollectionEntry<unknown>
+export type FurtherEntryField = 'descriptionIsExcerpt' | 'aliases' | 'reading' | 'headings' | 'revision'
+
+/** An entry with the fields that `select` and `include` name. */
+export type EntryWith<Fields, Named extends EntryField | FurtherEntryField> = Flat<
+  Pick<CollectionEntry<Fields> & wire.FurtherPost, Named> & { highlights?: wire.Highlights }
+>
+
 /** A type written as one object, as editors show it. */
 type Flat<T> = { [Name in keyof T]: T[Name] }
 
@@ -56,8 +65,7 @@ export interface RequestOptions extends Abortable {
   onReply?: ((reply: { etag: string | null; snapshot: string | null }) => void) | undefined
 }
 
-export interface PostOptions<Selected extends SelectableField, Included extends wire.FurtherField>
-  extends RequestOptions {
+export interface PostOptions<Selected extends string, Included extends string> extends RequestOptions {
   format?: wire.Format | undefined
   /** The only fields to return; by default, all. */
   select?: readonly Selected[] | undefined
@@ -97,11 +105,8 @@ export type Where<Fields> = { [Name in keyof Fields]?: FieldCondition<NonNullabl
 type Sortable = 'publishedAt' | 'updatedAt' | `fields.${string}`
 
 /** The options that select and order posts; docs/api.md explains each. */
-export interface PostsOptions<
-  Selected extends SelectableField,
-  Included extends wire.FurtherField,
-  Fields = PostMeta['fields'],
-> extends PostOptions<Selected, Included>,
+export interface PostsOptions<Selected extends string, Included extends string, Fields = PostMeta['fields']>
+  extends PostOptions<Selected, Included>,
     wire.Filter {
   order?: wire.Order | undefined
   sort?: 'relevance' | Sortable | `-${Sortable}` | undefined
@@ -117,15 +122,20 @@ export interface GroupOptions extends RequestOptions {
   page?: number | undefined
 }
 
-export interface ListOptions<
-  Selected extends SelectableField,
-  Included extends wire.FurtherField,
-  Fields = PostMeta['fields'],
-> extends PostsOptions<Selected, Included, Fields>,
+export interface ListOptions<Selected extends string, Included extends string, Fields = PostMeta['fields']>
+  extends PostsOptions<Selected, Included, Fields>,
     GroupOptions {
   highlight?: boolean | undefined
   facets?: readonly wire.FacetName[] | undefined
 }
+
+/** The options of a list of entries: those of posts that are not about categories, tags and authors. */
+export type EntryListOptions<Selected extends string, Included extends string, Fields> = Omit<
+  ListOptions<Selected, Included, Fields>,
+  'category' | 'facets' | Exclude<keyof wire.Filter, 'query' | 'match'>
+> & { facets?: readonly ('year' | 'month' | wire.FieldName)[] | undefined }
+
+export type EntryList<Item> = Omit<PostList<Item>, 'posts'> & { entries: Item[] }
 
 export interface PostList<Item> {
   posts: Item[]
