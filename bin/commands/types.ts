@@ -12,11 +12,13 @@ export const command = commandOf('types', ['URL'], async (_, { stdout }, [url = 
     throw new ConfigurationError(
       'This is not the address of a workspace. Write one such as https://api.example.org/v1/blog.',
     )
-  const asking = createClient({ baseUrl, key }).workspace({ include: ['fields'] })
-  const { fields } = await asking.catch(({ message }) => {
+  const asking = createClient({ baseUrl, key }).workspace({ include: ['fields', 'collections'] })
+  const { fields, collections } = await asking.catch(({ message }) => {
     throw new ConfigurationError(message)
   })
-  const lines = `export type Fields = ${typeOfFields(fields)}`.split('\n')
-  for (const line of ['// Made by galley types.', ...lines]) printLine(stdout, line)
+  const declared = collections.map((one) => ({ ...one, type: 'object', required: true }) as const)
+  const types = ['// Made by galley types.', `export type Fields = ${typeOfFields(fields)}`]
+  if (declared.length > 0) types.push(`export type Collections = ${typeOfFields(declared)}`)
+  for (const line of types.join('\n').split('\n')) printLine(stdout, line)
   return printed(stdout)
 })
