@@ -70,6 +70,7 @@ async function resultsOf({ turn }: WorkspaceExchange, found: readonly FoundIn[],
       const telling = words.filter(({ isCommon }) => !isCommon)
       const highlight = highlighters.get(edition) ?? highlighterOf(telling, to - from, turn)
       highlighters.set(edition, highlight)
+      await turn.expect(edition.html.length(posts.at(rank)))
       results.push(await resultOf(edition, posts.at(rank), highlight))
     }
   }
