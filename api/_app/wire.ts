@@ -121,6 +121,12 @@ export interface SearchNote {
   partial: boolean
 }
 
+/** A post or an entry that a search of everything found. */
+export interface SearchHit extends Omit<EntrySummary, 'id'> {
+  /** HTML that a page may show as it is, with what was found in `<mark>`; else the description. */
+  snippet: string
+}
+
 export type Suggestion = { kind: 'word'; text: string } | { kind: 'post'; text: string; slug: string }
 
 export type Order = 'asc' | 'desc'

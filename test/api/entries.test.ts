@@ -122,6 +122,68 @@ test('a collection is sorted as it says, filtered, counted and searched', async 
   })
 })
 
+const found = ({ results }: { results: { collection: string; path: string }[] }) =>
+  results.map(({ collection, path }) => `${collection}/${path}`)
+
+test('a search of everything takes the best of each collection, then the second best', async () => {
+  const { results, pagination } = await read.get('blog/search?query=guide')
+  expect(results).toEqual([
+    {
+      collection: 'posts',
+      path: 'a',
+      title: expect.any(String),
+      url: 'https://example.org/blog/a',
+      snippet: 'See the <mark>guide</mark>.',
+    },
+    expect.objectContaining({ collection: 'pages', path: 'guide', url: 'https://example.org/guide' }),
+  ])
+  expect(pagination).toMatchObject({ limit: 10, totalPages: 1, totalItems: 2 })
+  const all = found(await read.get('blog/search?query=on'))
+  expect(all.toSorted()).toEqual(['talks/2026/maps', 'talks/lists', 'talks/tables'])
+  const both = found(await read.get('blog/search?query=a'))
+  const inTurn = both.map((one) => one.split('/')[0])
+  expect(inTurn.slice(0, 3)).toEqual(['pages', 'talks', 'pages'])
+  const page = await read.ask('blog/search?query=a&limit=2&page=2')
+  expect(page.headers.get('link')).toContain('</v1/blog/search?query=a&limit=2&page=1>; rel="prev"')
+  expect(await page.json()).toMatchObject({ pagination: { currentPage: 2 } })
+  expect(found(await read.get('blog/search?query=a&limit=2&page=2'))).toEqual(both.slice(2, 4))
+})
+
+test('what a search of everything finds has the title and address that it has itself', async () => {
+  for (const query of ['about', 'maps', 'settings', 'tables']) {
+    const { results } = await read.get(`blog/search?query=${query}`)
+    expect(results).not.toEqual([])
+    for (const { collection, path, title, url } of results) {
+      const own = collection === path ? collection : `${collection}/${path}`
+      const { entry } = await read.get(`blog/entries/${own}`)
+      expect(entry).toMatchObject({ collection, path, title, url })
+    }
+  }
+})
+
+test('a search of everything corrects words only if nothing has them', async () => {
+  expect(found(await read.get('blog/search?query=harbuor'))).toEqual(['pages/guide/second'])
+  expect(found(await read.get('blog/search?query=maps%20talk'))).toEqual(['talks/2026/maps'])
+  expect(found(await read.get('blog/search?query=settings'))).toEqual(['settings/settings'])
+  for (const query of ['', '?query=', '?query=%22!', '?query=secret', '?query=soon'])
+    expect(await read.get(`blog/search${query}`)).toMatchObject({
+      results: [],
+      pagination: { totalItems: 0 },
+    })
+  for (const query of ['limit=51', 'limit=all', 'page=2', 'query=a&query=b'])
+    expect((await read.ask(`blog/search?query=guide&${query}`)).status).toBe(400)
+  expect((await read.ask('blog/search?snapshot=none')).status).toBe(409)
+})
+
+test('the tag of a search of everything changes when an entry appears', async () => {
+  const tagAt = async (one: Reader) => (await one.ask('blog/search?query=guide')).headers.get('etag')
+  const later = reader(place, Date.UTC(2026, 6, 1))
+  expect(found(await later.get('blog/search?query=soon'))).toContain('pages/soon')
+  expect(await tagAt(later)).not.toBe(await tagAt(read))
+  expect(await tagAt(read)).toBe(await tagAt(read))
+  later.close()
+})
+
 test('references lead to entries of other collections, and from posts', async () => {
   const { post } = await read.get('blog/posts/a')
   expect(post.fields.talk).toMatchObject({

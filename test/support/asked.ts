@@ -69,6 +69,8 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     ...['code.css', 'code.css?snapshot=none', 'code.css/', 'code.css/a'],
     ...['search-index.json', 'search-index.json?snapshot=none', 'search-index.json/', 'search-index.json/a'],
     ...[...typed].map((one) => `suggest?query=${encodeURIComponent(one)}`),
+    ...['search', 'search?query=harbour&limit=2', 'search?query=a&page=99', 'search?query=a&limit=51'],
+    ...[...typed].slice(0, 20).map((word) => `search?query=${encodeURIComponent(word)}`),
     ...['suggest', 'suggest?query=!', 'suggest?query=a&snapshot=none', 'suggest/', 'suggest/a'],
     ...[
       'redirects',

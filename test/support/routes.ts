@@ -24,6 +24,7 @@ export const routes = [
   '',
   ...selectable,
   '/search-index.json',
+  '/search?query=har',
   '/suggest?query=har',
   '/redirects',
   ...feeds,

@@ -94,6 +94,8 @@ export function searches(workspace: string): Record<string, { target: string }> 
   return {
     'found in all posts': { target: `${posts}?query=text&limit=1` },
     'found in all posts, best first': { target: `${posts}?query=text&sort=relevance&limit=1` },
+    'found in all collections': { target: `${workspace}/search?query=text&limit=50` },
+    'found in all collections, on a far page': { target: `${workspace}/search?query=text&limit=1&page=900` },
     'found by a beginning, best first': { target: `${posts}?query=t+1&sort=relevance&limit=1` },
     'suggested after a word that all posts have': { target: `${workspace}/suggest?query=text+m` },
     'suggested for a letter': { target: `${workspace}/suggest?query=t` },

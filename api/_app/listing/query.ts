@@ -65,13 +65,12 @@ export const postLimit: Parameter<PageLimit> = {
   },
 }
 
-/** Each post comes with its whole HTML. */
-const maxInFeed = 100
-
-export const feedLimit: Parameter<number> = {
-  names: ['limit'],
-  untrimmed: true,
-  read: ([text = '']) => wholeNumber(text, `a whole number from 1 to ${maxInFeed}`, maxInFeed),
+export function limitUpTo(most: number): Parameter<number> {
+  return {
+    names: ['limit'],
+    untrimmed: true,
+    read: ([text = '']) => wholeNumber(text, `a whole number from 1 to ${most}`, most),
+  }
 }
 
 function costlyIn({ highlight, include }: Record<string, unknown>): string | undefined {

@@ -22,7 +22,8 @@ const defaultLimit = 20
 /** The bytes that are read for each post, roughly. */
 const bytesPerPost = 5_000
 
-const parameters = { limit: parameter.feedLimit }
+/** Each post comes with its whole HTML. */
+const parameters = { limit: parameter.limitUpTo(100) }
 
 const formats = { 'feed.xml': rss, 'feed.atom': atom, 'feed.json': jsonFeed }
 export type FeedName = keyof typeof formats

@@ -10,6 +10,7 @@ import { currentName, markdownEnding, postOrMarkdown } from './markdown.ts'
 import { mcp } from './mcp/mcp.ts'
 import { listPosts } from './posts.ts'
 import { listRedirects } from './redirects.ts'
+import { searchAll } from './search.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
@@ -63,6 +64,7 @@ const handlers: Record<string, Handlers> = {
   'code.css': { list: codeStyle },
   'openapi.json': { list: ownOpenapi },
   'search-index.json': { list: wholeSearchIndex },
+  search: { list: searchAll },
   suggest: { list: suggest },
   redirects: { list: listRedirects },
   'sitemap.xml': { list: sitemap },
