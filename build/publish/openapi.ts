@@ -56,8 +56,7 @@ function addCollection(document: OpenapiDocument, { name, single, fields }: Coll
   for (const section of Object.values<Record<string, unknown>>(components))
     for (const part of partsOfEntries) if (section[part]) section[`${name}.${part}`] = own(section[part])
   const page = components.responses[`${name}.Entries`]!.content['application/json']
-  const { entry: _, ...properties } = page.schema.properties as Record<string, Schema>
-  page.schema = fixed(properties, ['facets', 'search'])
+  page.schema = (page.schema.oneOf as Schema[])[0]!
   const address = anyList.replace('{collection}', name)
   const both = { [address]: anyList, [`${address}/{path}`]: anyEntry }
   for (const [path, from] of Object.entries(single ? { [address]: anyEntry } : both)) {

@@ -57,7 +57,7 @@ const slugs = (text: string) => JSON.parse(text).posts.map(({ slug }: { slug: st
 const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/package\/(?:(?:package|vercel)\.json|licenses\.txt)$/,
-  /^dist\/package\/bin\/(?:galley|builder\/thread)\.mjs(?:\.map)?$/,
+  /^dist\/package\/bin\/(?:galley|builder\/build-thread)\.mjs(?:\.map)?$/,
   /^dist\/package\/bin\/commands\/help\/[a-z]+\.txt$/,
   /^dist\/package\/bin\/init\/(?:project\.yml|sveltia\/forms\.yml|sveltia\/index\.html)$/,
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,

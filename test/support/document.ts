@@ -116,8 +116,10 @@ export const selectingDocument: Tree = withSelect()
 
 function withSelect(): Tree {
   const copy = structuredClone(exactDocument)
-  const properties = (response: string) =>
-    copy.components.responses[response].content['application/json'].schema.properties
+  const properties = (response: string) => {
+    const { schema } = copy.components.responses[response].content['application/json']
+    return (schema.oneOf?.[0] ?? schema).properties
+  }
   for (const [list, one] of [
     ['Posts', 'Post'],
     ['Categories', 'Category'],
@@ -130,5 +132,8 @@ function withSelect(): Tree {
     copy.components.schemas[`Selected${name}`] = { ...schemas[name], required: [], minProperties: 1 }
     items.$ref = item.$ref = `#/components/schemas/Selected${name}`
   }
+  // A collection with one entry has it in place of a list.
+  const [, single] = copy.components.responses.Entries.content['application/json'].schema.oneOf
+  single.properties.entry.$ref = properties('Entry').entry.$ref
   return copy
 }
