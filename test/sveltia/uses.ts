@@ -261,7 +261,10 @@ async function nameIt({ page }: Editor, wrong: string, name: string): Promise<vo
 async function upload(editor: Editor, path: string, name: string): Promise<void> {
   await editor.field(path).getByRole('button', { name: 'Browse' }).click()
   await choosing(editor, 'Upload', name)
-  await editor.page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
+  const dialog = editor.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  // The next one must not be taken for it.
+  await dialog.first().waitFor({ state: 'hidden' })
 }
 
 async function choosing({ page }: Editor, button: string, name: string): Promise<void> {
