@@ -32,7 +32,7 @@ const posts = bulk.posts.map((post, i) => {
   const to = (n: number) => ({ $ref: ['posts', `post-${(i * n) % Math.min(bulk.posts.length, 1_009)}`] })
   return {
     ...post,
-    // As few posts have it as pass the filters: a long match costs more.
+    // A category that as few posts have as pass the filters: a long match costs more.
     category: i % 20 === 0 ? 'news' : 'other',
     meta: {
       ...post.meta,

@@ -72,7 +72,7 @@ const changes = ({ workspaces }: Report) =>
       `${file}: ${from} → ${to ?? status}${isAlias ? ' by an alias' : ''}`,
   )
 
-/** What is said of all posts together, besides their fields. */
+/** The notes on all posts together, without those on their fields. */
 const told = (notes: Report['notes']) =>
   notes.filter(({ kind }) => kind !== 'mapped').map(({ message }) => message)
 

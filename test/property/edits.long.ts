@@ -54,7 +54,7 @@ const text = fc.oneof(
 const plain = text.filter(
   (one) => !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff\r\p{Cs}]/u.test(one),
 )
-/** Of every type of field, at any depth. */
+/** Values of every type of field, at any depth. */
 const { deep } = fc.letrec<{ deep: FormValue }>((tie) => ({
   deep: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

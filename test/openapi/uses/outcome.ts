@@ -7,7 +7,7 @@ export interface Outcome {
   error: string
 }
 
-/** What a client made for a workspace of its own has to find out of a post with all fields, and one with few. */
+/** The findings of a client that is made for one workspace, about a post with all fields and one with few. */
 export interface OwnOutcome {
   minutes: number
   done: boolean | null
