@@ -79,8 +79,7 @@ type EntryOf = (summary: EntrySummary) => Promise<object>
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
   const { meta } = edition.workspace
-  const lists = listsOf(edition.workspace)
-  const bySlug = new Map<string, ReadonlyMap<string, object>>()
+  const listed = listedIn(edition.workspace)
   return async ({ collection, path, ...summary }) => {
     if (collection === ownName(edition)) {
       const number = numberOf(edition, path)!
@@ -89,22 +88,20 @@ function entriesBy(edition: Edition, shown: Shown): EntryOf {
       return { collection, path, ...summary, ...entry }
     }
     // Entries of other collections are in snapshots of their own.
-    if (!lists[collection]) return { collection, path, ...summary }
-    // All items of a long list may lead into another long one.
-    const known = bySlug.get(collection) ?? new Map(lists[collection].map((one) => [one.slug, one]))
-    bySlug.set(collection, known)
-    const { declared: _, ...entry } = Object(known.get(path))
+    const { declared: _, ...entry } = Object(listed(collection, path))
     return { collection, path, ...summary, ...entry }
   }
 }
 
-function listsOf({
-  authors,
-  categories,
-  tags,
-  series,
-}: OpenWorkspace): Record<string, readonly { slug: string }[]> {
-  return { authors, categories, tags, series: series ?? [] }
+/** Makes the function that finds an author, a category, a tag or a series: all items of a long list may lead into another long one. */
+function listedIn({ authors, categories, tags, series = [] }: OpenWorkspace) {
+  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
+  const bySlug = new Map<string, ReadonlyMap<string, object>>()
+  return (collection: string, slug: string): object | undefined => {
+    const known = bySlug.get(collection) ?? new Map(lists[collection]?.map((one) => [one.slug, one]))
+    bySlug.set(collection, known)
+    return known.get(slug)
+  }
 }
 
 /** Puts entries in place of summaries in some fields of a record. */
@@ -156,14 +153,13 @@ export function growthIn(
   const { fields = [], meta } = workspace
   const own = ownName(edition)
   if (!fields.some((field) => waitsFor(field, own)) && expanded.length === 0) return undefined
-  const lists = listsOf(workspace)
+  const listed = listedIn(workspace)
   const nested = fields.some((field) => refersTo(field, (to) => to === own)) ? summaryGrowth : 1
   const lengths = new Map<string, number>()
   const lengthOf = (collection: string, path: string) => {
     const number = collection === own ? numberOf(edition, path) : undefined
     if (number !== undefined) return summaryLength + meta.length(number) * nested
-    const entry = lists[collection]?.find(({ slug }) => slug === path)
-    return summaryLength + JSON.stringify(entry ?? null).length
+    return summaryLength + JSON.stringify(listed(collection, path) ?? null).length
   }
   const growthOf = (value: FieldValue, isExpanded: boolean): number => {
     if (value === null || typeof value !== 'object') return 0

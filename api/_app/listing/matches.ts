@@ -107,7 +107,7 @@ async function findPosts(
 }
 
 const newestFirst: Sort = { by: 'publishedAt', order: 'desc' }
-const bestFirst: Sort = { by: 'relevance', order: 'desc' }
+export const bestFirst: Sort = { by: 'relevance', order: 'desc' }
 
 const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
   posts: undefined,

@@ -12,7 +12,7 @@ import { referenceFields } from '../listing/fields.ts'
 import { type ColumnFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
-import { readQuery, type Sort } from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
 import type { Filter, SearchNote } from '../wire.ts'
 import type { GroupResource } from './groups.ts'
 import { linkHeader, type Page, pageOf, postsBody } from './page.ts'
@@ -46,15 +46,13 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
   const { posts, fields, collection } = edition.workspace
   const { list } = itemOf(edition)
-  const query = readQuery(
-    exchange,
-    { ...parametersOf(edition), ...ordersBy(edition.workspace) },
-    filtersBy(fields),
-  )
+  const orders = ordersBy(edition.workspace)
+  const query = readQuery(exchange, { ...parametersOf(edition), ...orders }, filtersBy(fields))
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
-  const usual = query.query === undefined ? sortIn(collection?.sort) : undefined
+  const isUsual = collection?.sort && query.query === undefined
+  const usual = isUsual ? orders.sort.read([collection.sort!], {}) : undefined
   const asked = query.sort ?? (query.order ? { by: usual?.by ?? 'publishedAt', order: query.order } : usual)
   const wanted = limit === 'all' ? posts : limit
   await turn.expect(wanted * bytesOf(query))
@@ -94,13 +92,6 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
       envelope: { head: `{"${list}":[`, tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })
-}
-
-/** Reads an order as settings have it. */
-function sortIn(written: string | null | undefined): Sort | undefined {
-  if (!written) return undefined
-  const [, minus, by] = /^(-?)(.*)$/s.exec(written)!
-  return { by: by as Sort['by'], order: minus ? 'desc' : 'asc' }
 }
 
 /** Guesses the bytes that are read and made for each post, before it is known which posts they are. */

@@ -6,10 +6,11 @@ import { cachedBody, jsonBody, type Reply, replyWith } from '../http/reply.ts'
 import { headOfAll, withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import type { FoundPosts } from '../listing/matches.ts'
+import { ownName } from '../listing/fields.ts'
+import { bestFirst, type FoundPosts } from '../listing/matches.ts'
 import { metaOf, urlOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
-import { readQuery, type Sort } from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
 import { postTextOf } from '../listing/stored-html.ts'
 import type { SearchHit } from '../wire.ts'
 import { linkHeader, type Page, pageOf } from './page.ts'
@@ -20,7 +21,6 @@ const parameters = {
   limit: parameter.limitUpTo(50),
   page: parameter.page(defaultLimit),
 }
-const sort: Sort = { by: 'relevance', order: 'desc' }
 
 interface FoundIn extends FoundPosts {
   edition: Edition
@@ -49,7 +49,7 @@ export function searchAll(exchange: WorkspaceExchange): Promise<Reply> {
 async function findIn({ app, admit, turn }: WorkspaceExchange, editions: readonly Edition[], query: string) {
   const found: FoundIn[] = []
   for (const edition of editions) {
-    const one = await app.matches.find(edition, { filter: { query }, sort }, admit, turn)
+    const one = await app.matches.find(edition, { filter: { query }, sort: bestFirst }, admit, turn)
     if (one.posts.count > 0) found.push({ ...one, edition })
   }
   const distance = ({ match, corrected, omitted }: FoundPosts) =>
@@ -78,11 +78,10 @@ async function resultsOf({ turn }: WorkspaceExchange, found: readonly FoundIn[],
 }
 
 async function resultOf(edition: Edition, post: PostNumber, highlight: Highlighter): Promise<SearchHit> {
-  const { html, workspace } = edition
+  const { html } = edition
   const { slug, title, description } = metaOf(edition, post)[0]!
   const beginning = (most: number) => html.beginning(post, most)
   const { content } = await highlight(title, postTextOf({ length: html.length(post), beginning }))
-  const { name: collection = 'posts' } = workspace.collection ?? {}
   const snippet = content[0] ?? escapeXml(description)
-  return { collection, path: slug, title, url: urlOf(edition, post, slug), snippet }
+  return { collection: ownName(edition), path: slug, title, url: urlOf(edition, post, slug), snippet }
 }
