@@ -6,7 +6,7 @@ import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, FurtherField, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { growthIn, hasTexts, type ReferenceField, shownBy } from './fields.ts'
+import { growthIn, hasTexts, type ReferenceField, referenceFields, shownBy } from './fields.ts'
 import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -63,6 +63,16 @@ export interface Representation {
 /** `select` may name the revision, though posts have it only if they are asked to. */
 export function selectableFields(edition: Edition) {
   return [...itemOf(edition).fields, 'revision'] as const
+}
+
+/** Returns what `include` may name. @param further the fields that posts have only if asked to, of which entries have some */
+export function includable(
+  edition: Edition,
+  further: readonly FurtherField[],
+): (FurtherField | ReferenceField)[] {
+  const { without } = itemOf(edition)
+  const own = edition.workspace.fields ? referenceFields(edition) : []
+  return [...further.filter((name) => !without.includes(name)), ...own]
 }
 
 /** @param include in the order replies have them, the revision last */

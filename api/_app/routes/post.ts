@@ -6,6 +6,7 @@ import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import {
   contentsOf,
   fieldsAsked,
+  includable,
   itemOf,
   lengthIn,
   outlineOf,
@@ -13,7 +14,6 @@ import {
 } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import { referenceFields } from '../listing/fields.ts'
 import { listOf } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
@@ -22,10 +22,7 @@ import { maxTextBytes, postsBody } from './page.ts'
 
 const parametersOf = (edition: Edition) => ({
   format: parameter.format,
-  include: parameter.include([
-    ...furtherFields.filter((name) => !itemOf(edition).without.includes(name)),
-    ...(edition.workspace.fields ? referenceFields(edition) : []),
-  ]),
+  include: parameter.include(includable(edition, furtherFields)),
   select: parameter.select(selectableFields(edition)),
 })
 

@@ -4,11 +4,10 @@ import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { findAllRelated } from '../further-fields/related.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
-import { fieldsAsked, itemOf, selectableFields } from '../listing/assemble.ts'
+import { fieldsAsked, includable, itemOf, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
-import { referenceFields } from '../listing/fields.ts'
 import { type ColumnFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
@@ -21,10 +20,7 @@ const defaultLimit = 10
 
 const parametersOf = (edition: Edition) => ({
   highlight: parameter.highlight,
-  include: parameter.include([
-    ...furtherFields.filter((name) => !itemOf(edition).without.includes(name)),
-    ...(edition.workspace.fields ? referenceFields(edition) : []),
-  ]),
+  include: parameter.include(includable(edition, furtherFields)),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   ...criteriaOf(edition),
