@@ -73,8 +73,8 @@ export function textRenderer(settings: CompilerSettings) {
     const cleaned = clean(unsafe, anchors, settings.embeds, losses)
     const targets = anchorsIn(cleaned)
     const { html: whole, headings } = withHeadings(cleaned, targets, slugger)
-    const ids = [...targets].filter((id) => !isTrusted || anchors.hasOwn(id))
-    const html = surroundings ? withPrefix(whole, new Set(ids), surroundings.prefix) : whole
+    const ids = () => new Set([...targets].filter((id) => !isTrusted || anchors.hasOwn(id)))
+    const html = surroundings ? withPrefix(whole, ids(), surroundings.prefix) : whole
     const find = urlFinder(markdown, 0, locationAt)
     const links = htmlLinks(html, file, find, settings.site)
     const doubtful = textProblems({

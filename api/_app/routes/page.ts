@@ -108,11 +108,13 @@ export async function postsBody(
   { posts, represent, envelope }: Listing,
 ): Promise<Body> {
   const representation = represent()
-  const length = lengthIn(edition, representation)
+  const estimate = lengthIn(edition, representation)
+  const known = new Map<PostNumber, number>()
+  const length = (post: PostNumber) => known.get(post) ?? estimate(post)
   const isDerived = derives(edition, representation)
   // Too many entries are refused before anything is sent.
   for (const post of representation.expanded ? numbersOf(posts) : []) {
-    length(post)
+    known.set(post, estimate(post))
     await turn()
   }
   const bytes = bytesOf(posts, length, maxPiecesBytes)
