@@ -4,6 +4,7 @@ import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import { derivedId, type Kind } from '../schema/id.ts'
 import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
+import { collectionName } from '../workspace/family.ts'
 import { inferred, namedIn } from '../workspace/taxonomies.ts'
 
 /** An author, a category or a tag, as the value of a field. */
@@ -28,7 +29,7 @@ export function entriesIn(family: readonly CompiledWorkspace[]): Entries {
   const slugOf = (one: Brief) => one.post?.slug ?? load(one).names.find(({ kind }) => kind === 'slug')?.value
   const bySlug = new Map(
     family.map((one) => [
-      one.settings.collection?.name ?? 'posts',
+      collectionName(one),
       lazy(() => {
         const slugs = one.posts.map((post) => [slugOf(post), post] as const)
         return new Map(slugs.filter((pair): pair is [string, Brief] => pair[0] !== undefined))

@@ -9,6 +9,7 @@ import { entryReference, imageReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Field, mappedValues } from '../schema/fields.ts'
+import { collectionName } from '../workspace/family.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Links } from './resolve.ts'
 import { linked } from './substitute.ts'
@@ -48,8 +49,7 @@ export function shownFields(
     const from = post ? visible.ofPost(post) : NEVER
     if (from === NEVER) return none
     const { slug } = post!.post!
-    const home = links.homeOf(post!)
-    const other = home.settings.collection?.name ?? 'posts'
+    const other = collectionName(links.homeOf(post!))
     if (other !== collection) return summaryOf(post!, other, urlOf(post!))
     if (from !== ALWAYS) later.push([slug, from])
     return referenceTo(slug)

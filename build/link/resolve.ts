@@ -6,6 +6,7 @@ import type { UrlReference, UrlTarget } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
 import type { ConfiguredWorkspace } from '../workspace/configure.ts'
+import { collectionName } from '../workspace/family.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
 import { type Entries, entriesIn, type NamedEntry } from './entries.ts'
 
@@ -78,7 +79,7 @@ export function resolveLinks(
   }
 
   for (const reference of referencesIn(workspace, all)) destinationOf(reference)
-  const homes = new Map(family.map((one) => [one.settings.collection?.name ?? 'posts', one]))
+  const homes = new Map(family.map((one) => [collectionName(one), one]))
   const homeOf = ({ relativePath }: Brief) => homes.get(relativePath.split(/[/.]/)[0]!)!
   const links = { family, homeOf, destinationOf, posts, entries, files, used: new Set(read.keys()) }
   return { value: family.map((one) => ({ ...one, links })), problems: problemsIn([...read.values()]) }

@@ -36,6 +36,7 @@ import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
+import { collectionName } from '../workspace/family.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { completeLists, type DeclaredLists, slugOf, slugsOf } from '../workspace/taxonomies.ts'
@@ -79,7 +80,7 @@ export function assemble(
       links,
       visible: visibleFrom(included),
       urlOf,
-      collection: collection?.name ?? 'posts',
+      collection: collectionName(read),
     }
     const named = leads && shownFields(settings.fields!, post, file, deps)
     const reference = coverOf(included, read)

@@ -30,3 +30,8 @@ function collectionIn(
 export function isWorkspace({ settings }: ConfiguredWorkspace): boolean {
   return !settings.collection
 }
+
+/** Returns the name of the collection that a workspace is, or that of its posts. */
+export function collectionName({ settings }: Pick<ConfiguredWorkspace, 'settings'>): string {
+  return settings.collection?.name ?? 'posts'
+}
