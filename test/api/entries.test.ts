@@ -204,8 +204,23 @@ test('references lead to entries of other collections, and from posts', async ()
   })
   const { entry: maps } = await read.get('blog/entries/talks/2026/maps')
   expect(maps.fields.post).toMatchObject({ collection: 'pages', path: 'about' })
-  const { entry: whole } = await read.get('blog/entries/talks/lists?include=fields.after')
-  expect(whole.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
+})
+
+test('include puts entries of other collections in place of summaries, one level deep', async () => {
+  const { entry: own } = await read.get('blog/entries/talks/lists?include=fields.after')
+  expect(own.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
+  const { post } = await read.get('blog/posts/a?include=fields.talk')
+  const { content: _, ...talk } = (await read.get('blog/entries/talks/tables')).entry
+  expect(post.fields.talk).toEqual(talk)
+  const list = 'blog/entries/talks?fields.minutes=20&include=fields.post,fields.speakers'
+  const [{ fields }] = (await read.get(list)).entries
+  expect(fields).toMatchObject({
+    post: { collection: 'posts', path: 'a', slug: 'a', authors: [{ name: 'Ada' }] },
+    speakers: [{ collection: 'authors', path: 'ada', bio: '' }],
+  })
+  expect(fields.post.fields.talk).toEqual((await read.get('blog/posts/a')).post.fields.talk)
+  expect(fields.post).not.toHaveProperty('content')
+  expect((await read.ask(`${list}&limit=101`)).status).toBe(400)
 })
 
 test('who refers to an entry is a filter', async () => {
@@ -221,9 +236,10 @@ test('who refers to an entry is a filter', async () => {
   ])
   const { facets } = await read.get('blog/entries/talks?facets=fields.post,fields.speakers')
   expect(facets['fields.post']).toEqual([
-    { slug: 'about', name: 'about', count: 1 },
-    { slug: 'a', name: 'a', count: 1 },
+    { slug: 'about', name: 'About us', count: 1 },
+    { slug: 'a', name: 'Hello', count: 1 },
   ])
+  expect(facets['fields.speakers']).toEqual([{ slug: 'ada', name: 'Ada', count: 1 }])
 })
 
 test('a collection with one entry answers at its own address', async () => {
