@@ -1,4 +1,5 @@
 // Entries of declared collections: what the API says of them.
+import MiniSearch from 'minisearch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reader, reader as unchecked } from '../support/reading.ts'
 import { complaintsAbout } from '../support/validate.ts'
@@ -173,6 +174,56 @@ test('a search of everything corrects words only if nothing has them', async () 
   for (const query of ['limit=51', 'limit=all', 'page=2', 'query=a&query=b'])
     expect((await read.ask(`blog/search?query=guide&${query}`)).status).toBe(400)
   expect((await read.ask('blog/search?snapshot=none')).status).toBe(409)
+})
+
+test('a search, suggestions and indexes are of the collections that are named', async () => {
+  const all = found(await read.get('blog/search?query=a&limit=50'))
+  const some = found(await read.get('blog/search?query=a&limit=50&collections=talks,posts'))
+  expect(some.toSorted()).toEqual(all.filter((one) => /^(posts|talks)/.test(one)).toSorted())
+  for (const route of ['search?query=a', 'suggest?query=a', 'search-index.json?']) {
+    const refused = await read.ask(`blog/${route}&collections=talks,nothing`)
+    const { details } = (await refused.json()) as { details: { message: string }[] }
+    expect([refused.status, details[0]!.message]).toEqual([
+      400,
+      expect.stringContaining(
+        '"nothing", which is not a collection; the collections are posts, pages, talks,',
+      ),
+    ])
+  }
+})
+
+test('suggestions have words and titles of the collections that are named', async () => {
+  const suggest = async (query: string) => (await read.get(`blog/suggest?${query}`)).suggestions
+  expect(await suggest('query=harb')).toEqual([])
+  expect(await suggest('query=harb&collections=pages')).toEqual([{ kind: 'word', text: 'Harbour' }])
+  expect(await suggest('query=se&collections=posts,pages,talks')).toEqual([
+    { kind: 'word', text: 'See' },
+    { kind: 'word', text: 'Second' },
+    ...[{ kind: 'entry', text: 'Second', collection: 'pages', path: 'guide/second' }].map((one) => ({
+      ...one,
+      url: 'https://example.org/guide/second',
+    })),
+  ])
+  expect(await suggest('query=so&collections=pages')).toEqual([])
+  expect(await suggest('query=hell&collections=posts')).toEqual(await suggest('query=hell'))
+  const many = await suggest('query=a&collections=posts,pages,talks,settings')
+  expect(many.length).toBeLessThanOrEqual(10)
+})
+
+test('an index for browsers has entries, with their addresses', async () => {
+  const { indexes } = await read.get('blog/search-index.json?collections=pages,posts,talks')
+  expect(Object.keys(indexes)).toEqual(['posts', 'pages', 'talks'])
+  const search = (name: string, query: string) =>
+    MiniSearch.loadJS(indexes[name].index, indexes[name].options).search(query)
+  expect(search('pages', 'second')).toMatchObject([
+    { id: 'guide/second', title: 'Second', publishedAt: null, url: 'https://example.org/guide/second' },
+  ])
+  expect(search('pages', 'soon')).toEqual([])
+  expect(search('talks', 'maps')).toMatchObject([{ id: '2026/maps', title: 'On maps', url: null }])
+  const whole = await read.get('blog/search-index.json')
+  expect(indexes.posts).toEqual(whole)
+  const { headers } = await read.ask('blog/search-index.json?collections=posts')
+  expect(headers.get('etag')).not.toBe((await read.ask('blog/search-index.json')).headers.get('etag'))
 })
 
 test('the tag of a search of everything changes when an entry appears', async () => {

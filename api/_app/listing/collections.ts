@@ -31,6 +31,12 @@ export async function withCollections<T>(
   }
 }
 
+/** Takes the best of each list, then the second best of each, and so on. */
+export function bestOfEach<T>(lists: readonly (readonly T[])[]): T[] {
+  const most = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: most }, (_, rank) => lists.flatMap((list) => list.slice(rank, rank + 1))).flat()
+}
+
 /** Makes one lease of several. */
 function joined(own: Lease, others: readonly Lease[]): Lease {
   const release = () => {
