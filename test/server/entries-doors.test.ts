@@ -97,7 +97,7 @@ test('a collection with feeds has them in every format, of entries with a date',
   ])
   for (const name of ['feed.xml', 'feed.atom']) {
     const { status, text } = await get(`entries/notes/${name}?limit=5`)
-    expect([status, /One text.includes('One &amp;')(amp|#x26);/.test(text)]).toEqual([200, true])
+    expect([status, /One &(amp|#x26);/.test(text)]).toEqual([200, true])
   }
   const titles = async () =>
     (await get('entries/notes/feed.json')).json().items.map(({ title }: { title: string }) => title)

@@ -96,7 +96,7 @@ function entriesBy(shownIn: ReadonlyMap<Edition, Shown | undefined>): EntryOf {
   }
 }
 
-interface FoundEntry {
+interface ReferredEntry {
   /** The edition that has it, and its number there if it is visible. */
   home?: Edition | undefined
   number?: number | undefined
@@ -105,7 +105,7 @@ interface FoundEntry {
 }
 
 /** Makes the function that finds what a reference leads to: all items of a long list may lead into another long one. */
-export function finderIn(editions: readonly Edition[]): (collection: string, path: string) => FoundEntry {
+export function finderIn(editions: readonly Edition[]): (collection: string, path: string) => ReferredEntry {
   const homes = new Map(editions.map((one) => [ownName(one), one]))
   const bySlug = new Map<string, ReadonlyMap<string, { slug: string; name: string }>>()
   return (collection, path) => {

@@ -70,7 +70,7 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
     const filter = of && group ? filters[of](group.slug) : {}
     const { posts: found } = await app.matches.find(edition, { filter }, admit, turn)
     const count = Math.min(limit ?? defaultLimit, found.count)
-    // Those without a date come last, and are in no feed.
+    // Entries without a date come last, and are in no feed.
     const isDated = (post: PostNumber) => edition.workspace.list.publishedAt[post] !== UNDATED
     const posts = Array.from({ length: count }, (_, index) => found.at(index)).filter(isDated)
     const query = limit === undefined ? '' : `?limit=${limit}`

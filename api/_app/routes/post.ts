@@ -28,7 +28,7 @@ const parametersOf = (edition: Edition) => ({
   select: parameter.select(selectableFields(edition)),
 })
 
-type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
+type OneQuery = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
@@ -38,7 +38,11 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   )
 }
 
-async function answer(exchange: WorkspaceExchange, query: Query, others: readonly Edition[]): Promise<Reply> {
+async function answer(
+  exchange: WorkspaceExchange,
+  query: OneQuery,
+  others: readonly Edition[],
+): Promise<Reply> {
   const { edition, turn, admit, name } = exchange
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)

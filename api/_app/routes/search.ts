@@ -29,12 +29,8 @@ interface FoundIn extends FoundPosts {
 
 export function searchAll(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
-  const {
-    query,
-    limit = defaultLimit,
-    page: number = 1,
-    ...read
-  } = readQuery(exchange, parametersOf(edition))
+  const read = readQuery(exchange, parametersOf(edition))
+  const { query, limit = defaultLimit, page: number = 1 } = read
   const { collections = collectionsIn(edition.workspace) } = read
   return withCollections(exchange, collections, async (editions) => {
     const found = query === undefined ? [] : await findIn(exchange, editions, query)

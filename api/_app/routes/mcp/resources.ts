@@ -38,7 +38,7 @@ export function listResources(exchange: WorkspaceExchange, cursor: unknown) {
   return withCollections(exchange, [name], async ([edition], own) => {
     const isOfPosts = name === 'posts'
     const select = `id,${isOfPosts ? 'slug' : 'path'},title,description`
-    // Where a collection begins, there is nothing to go on with.
+    // The first page of a collection has no snapshot to go on with.
     const pinned = snapshot === anySnapshot ? undefined : snapshot
     const query = { snapshot: pinned, page, limit: ofPage, select }
     const asked = askForPosts({ ...own, edition: edition! }, query)
