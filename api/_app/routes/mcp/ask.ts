@@ -27,12 +27,8 @@ export async function askForPosts(
   query: AskedFor,
   filters: readonly [name: string, value: string][] = [],
 ): Promise<{ posts: AskedPost[]; pagination: Pagination; search?: SearchNote }> {
-  const {
-    entries,
-    posts = entries,
-    ...rest
-  } = await ask(exchange, listPosts, [...Object.entries(query), ...filters])
-  return { posts, ...rest }
+  const found = await ask(exchange, listPosts, [...Object.entries(query), ...filters])
+  return { ...found, posts: found.posts ?? found.entries }
 }
 
 /** @throws {HttpError} as `askForPosts` does */
