@@ -1,6 +1,12 @@
 // galley share
 import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share-token.ts'
-import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import {
+  readWorkspaces,
+  statusOf,
+  type WrittenPost,
+  type WrittenWorkspace,
+  withTheirCollections,
+} from '../../build/edit/read.ts'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
@@ -51,12 +57,21 @@ function secondsIn(time: string): number {
   throw new ConfigurationError(`--for "${time}" is not a time. Write 12h or 7d, and at most 90d.`)
 }
 
+/** Finds a post by its workspace and slug, an entry by its collection before its path. */
 function postNamed(name: string, workspaces: readonly WrittenWorkspace[]) {
-  const [folder = '', slug = ''] = name.split('/')
-  const [workspace] = workspacesNamed(workspaces, folder)
-  const post = workspace!.posts.find(({ header }) => header.slug === normalise(slug))
-  if (post) return { folder, post }
-  const slugs = workspace!.posts.map(({ header }) => header.slug)
-  const hint = didYouMean(slug, slugs, 'Write it as blog/on-tables; galley list shows posts.')
-  throw new ConfigurationError(`No post of ${folder} has the slug "${slug}". ${hint}`)
+  const [start = '', ...rest] = normalise(name).split('/')
+  const all = withTheirCollections(workspacesNamed(workspaces, start)).flatMap(({ settings, posts }) => {
+    const { folder, collection } = settings
+    const nameOf = ({ header: { slug } }: WrittenPost) => (collection?.single ? folder : `${folder}/${slug}`)
+    return posts.map((post) => ({ folder, post, name: nameOf(post).slice(start.length + 1) }))
+  })
+  const slug = rest.join('/')
+  const found = all.find((one) => one.name === slug)
+  if (found) return found
+  const hint = didYouMean(
+    slug,
+    all.map((one) => one.name),
+    'Write it as blog/on-tables; galley list shows posts.',
+  )
+  throw new ConfigurationError(`No post of ${start} has the slug "${slug}". ${hint}`)
 }

@@ -60,7 +60,7 @@ async function readShared(token) {
  * @param {string} language
  */
 function postView(post, language) {
-  const { title, publishedAt, authors, cover, content, reading } = post
+  const { title, publishedAt, authors = [], cover, content, reading } = post
   const names = authors.map((/** @type {{ name: string }} */ one) => one.name)
   const head = element(
     'header',
@@ -69,7 +69,7 @@ function postView(post, language) {
     element(
       'p',
       { class: 'quiet meta' },
-      ...joined([timeOf(publishedAt), ...names, minutes(reading.minutes)]),
+      ...joined([...(publishedAt ? [timeOf(publishedAt)] : []), ...names, minutes(reading.minutes)]),
     ),
     badges({ post, status: statusOf(post), problems: [] }),
   )

@@ -9,7 +9,7 @@ import { furtherFieldsOf } from '../further-fields/fields.ts'
 import { notFound } from '../http/error.ts'
 import { type Exchange, jsonReply, type Reply } from '../http/reply.ts'
 import { openedBy } from '../http/share-token.ts'
-import { outlineOf, type PostField } from '../listing/assemble.ts'
+import { itemOf, outlineOf, type PostField } from '../listing/assemble.ts'
 import { type Edition, editionAt } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -50,10 +50,17 @@ export async function postOfLink(
     const bytes = edition.html.length(post)
     await turn.expect(bytes)
     const read = async () => {
-      const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
+      const { fields, without } = itemOf(edition)
+      const own = (['cover', 'reading'] as const).filter((name) => !without.includes(name))
+      const further = await furtherFieldsOf(edition, own, turn)
       const [html] = await edition.html.read([post])
       const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
-      const json = await outlineOf(edition, post, { format: 'html', select, further }, content, turn)
+      const shown = {
+        format: 'html' as const,
+        select: select.filter((name) => fields.includes(name)),
+        further,
+      }
+      const json = await outlineOf(edition, post, shown, content, turn)
       const language = JSON.stringify(lease.workspace.site.language)
       return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
     }
