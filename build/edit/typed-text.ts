@@ -73,7 +73,7 @@ export async function typedPost(
     post: assembled ? recordOf(assembled, shown) : null,
     problems: placed(own, text, read.folder.displayPath),
     media: new Map(Array.from(assembled ? assembled.files : [], ([name, { path }]) => [name, path])),
-    ...formOf(text),
+    ...formOf(text, file),
   }
 }
 

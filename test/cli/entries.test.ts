@@ -8,6 +8,7 @@ import { check } from '../../build/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { readBody } from '../support/body.ts'
 import { ran } from '../support/command.ts'
+import { get, reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -123,4 +124,56 @@ test('are printed as they are stored, and shared while they are drafts', async (
   expect((await share('blog/settings')).stderr).toContain('has the slug "settings"')
   expect((await share('blog/talks/table')).stderr).toContain('Did you mean "talks/tables"?')
   expect((await share('blog/talks/tables')).stderr).toContain('blog/talks/tables is published.')
+})
+
+test('are renamed with all that leads to them, and keep their ids and earlier paths', async () => {
+  place = await workspace({ ...files, 'blog/settings.yml': 'tagline: A\n' })
+  await place.build()
+  const { entry } = await get(place, 'blog/entries/pages/guide/first')
+  expect(await galley('rename', 'guide', 'docs/manual', '--kind', 'pages')).toEqual([
+    0,
+    `blog/pages/about.md
+blog/pages/guide/first.md
+blog/pages/guide/index.md
+blog/posts/a.md
+blog/talks/tables.yml
+blog/pages/guide → blog/pages/docs/manual
+`,
+    'The pages entry guide is docs/manual now; 5 links to it changed.\n',
+  ])
+  expect(await galley('rename', 'tables', 'desks')).toEqual([
+    0,
+    expect.any(String),
+    expect.stringContaining('; 2 links'),
+  ])
+  expect((await galley('rename', 'lists', '2026/lists'))[0]).toBe(0)
+  expect((await galley('rename', 'about', 'us'))[0]).toBe(0)
+  expect(read('blog/posts/a.md')).toContain('talk: desks\n')
+  expect(read('blog/talks/desks.yml')).toMatch(
+    /^name: On tables\nminutes: 20 # about\nnote: "See \[it\]\(..\/pages\/docs\/manual\/first.md\)"\nid: \w+\naliases: \[tables\]\n$/,
+  )
+  expect(read('blog/talks/2026/lists.json')).toMatch(
+    /^{\n {2}"name": "On lists",\n {2}"minutes": 45,\n {2}"after": "desks",\n {2}"id": "\w+",\n {2}"aliases": \["lists"\]\n}\n$/,
+  )
+  expect(read('blog/pages/us.md')).toMatch(
+    /^---\nid: \w+\naliases: \[about\]\n---\n# About \*us\*\n\nSee \[the guide\]\(docs\/manual\/index.md\).\n$/,
+  )
+  expect(await told()).toEqual([])
+  await place.build()
+  const asked = reader(place)
+  expect((await asked.get('blog/entries/pages/docs/manual/first')).entry.id).toBe(entry.id)
+  const moved = await asked.ask('blog/entries/pages/guide/first')
+  expect([moved.status, moved.headers.get('location')]).toEqual([
+    308,
+    '/v1/blog/entries/pages/docs/manual/first',
+  ])
+  asked.close()
+  for (const [words, ...argv] of [
+    ['is called as its collection is', 'settings', 'sets'],
+    ['"A b" is not a slug', 'us', 'docs/A b'],
+    ['it is the slug of blog/pages/us.md', 'docs/manual', 'us'],
+    ['Write one of post, author, category, tag, series, pages, talks, settings.', 'us', 'a', '--kind', 'x'],
+    ['No talks entry has the slug "us".', 'us', 'a', '--kind', 'talks'],
+  ])
+    expect(await galley('rename', ...argv)).toEqual([2, '', expect.stringContaining(words!)])
 })
