@@ -75,7 +75,7 @@ export class EditRoutes {
   }
 
   async #typed(about: GivenFor<'text'>): Promise<Reply> {
-    const question = { ...this.#placeOf(about), text: about.text }
+    const question = { ...this.#placeOf(about), workspace: about.workspace, text: about.text }
     const { media, ...post } = built(await this.#options.ask({ ask: 'typed', about: question }))
     this.#options.onMedia(media)
     return jsonReply(200, post)
@@ -130,7 +130,8 @@ export class EditRoutes {
     const { workspace, file } = about
     const isKnown = this.#builtOf(about)?.files.includes(file) || this.#made.has(`${workspace}/${file}`)
     if (!isKnown) throw gone(file)
-    return { content: this.#options.content, workspace, file }
+    // A collection has its files in the folder of its workspace.
+    return { content: this.#options.content, workspace: workspace.replace(/\/.*/, ''), file }
   }
 
   #workspaceOf({ workspace }: GivenFor): WrittenWorkspace {
