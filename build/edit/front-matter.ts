@@ -81,15 +81,17 @@ export function formEdits(
   const change = (yaml: string, start: number) => changed(yaml, start, changes, locked, languageOf(file))
   const made = within(text, file, change) ?? { edits: [], refused: none }
   const isBare = text.trim() !== '' && !text.startsWith('---')
-  if (text === '')
+  if (text === '' && DATA.test(file))
     return { ...made, edits: made.edits.map((one) => ({ ...one, text: `${one.text.slice(1)}\n` })) }
-  return file.endsWith('.md') && isBare ? { ...made, edits: made.edits.map(inFences) } : made
+  return !DATA.test(file) && isBare ? { ...made, edits: made.edits.map(inFences) } : made
 }
 
 /** A text without front matter gets some. */
 function inFences({ text, ...place }: Edit): Edit {
   return { ...place, text: `---${text}\n---\n` }
 }
+
+const DATA = /\.(?:ya?ml|json)$/
 
 function languageOf(file: string): Language {
   return file.endsWith('.json') ? 'json' : 'yaml'
@@ -124,7 +126,7 @@ function within<T>(
   file: string,
   work: (yaml: string, start: number) => T | undefined,
 ): T | undefined {
-  const { value: front, problems } = splitEntry(text, file)
+  const { value: front, problems } = splitEntry(text, DATA.test(file) ? file : '.md')
   const isLarge = (front?.yaml.length ?? 0) > MAX_FIRST_TRY_YAML_BYTES
   if (!front || problems.length > 0 || isLarge) return undefined
   let result: T | undefined

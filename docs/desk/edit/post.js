@@ -69,7 +69,7 @@ export async function openPost(first, file, go) {
     // The values of an earlier text would take back what has been changed since.
     if (since.changes.empty) front.show(values, locked)
     actions.update()
-    title.textContent = (typeof values.title === 'string' && values.title) || file
+    title.textContent = titleOf(next, place) || file
     count.textContent = totals(next.problems) || 'No problems'
     absent.textContent = absentFrom(post, place)
     absent.hidden = absent.textContent === ''
@@ -116,6 +116,15 @@ export async function openPost(first, file, go) {
       editor.close()
     },
   }
+}
+
+/** @param {Preview} preview @param {Workspace['place']} place @returns {string} */
+function titleOf({ post, values }, { collection }) {
+  return typeof values.title === 'string' && values.title
+    ? values.title
+    : collection && post
+      ? post.title
+      : ''
 }
 
 /** Says what readers will see and this page does not show. @param {Preview['post']} post @param {Workspace['place']} place */
