@@ -1,6 +1,6 @@
 // A new post.
-import { extname, join } from 'node:path'
-import { postPath, postText, yamlOf } from '../../build/edit/create.ts'
+import { join } from 'node:path'
+import { endingFor, postPath, postText, yamlOf } from '../../build/edit/create.ts'
 import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'
 import type { FormValue } from '../../build/edit/value.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
@@ -91,10 +91,8 @@ async function newInCollection(
   const named = { ...wish, values: { ...values, slug: last || undefined } }
   const free = () => freeSlug(named, title, settings.slugs, (slug) => holderOf(place + slug, name, workspace))
   const slug = single ? name : place + free()
-  const endings = folder.posts.map(({ relativePath }) => extname(relativePath))
-  const count = (ending: string) => endings.filter((one) => one === ending).length
-  const [most] = [...new Set(endings)].sort((a, b) => count(b) - count(a) || (a < b ? 1 : -1))
-  const ending = most ?? (field || single ? '.yml' : '.md')
+  const paths = folder.posts.map(({ relativePath }) => relativePath)
+  const ending = endingFor(paths, settings.collection!)
   const fields = await fieldsOf(
     { ...wish, fields: { ...(field && { [field]: title }), ...wish.fields } },
     workspace,

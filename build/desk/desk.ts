@@ -26,7 +26,7 @@ export interface DeskWorkspace {
   /** The path as messages show it: `content/demo`. */
   path: string
   name: string
-  /** What it is, if it is a declared collection. */
+  /** The collection that it is, if it is a declared one. */
   collection?: { name: string; single: boolean }
   /** The language of posts that name none of their own. */
   language: string
