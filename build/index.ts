@@ -19,7 +19,7 @@ import { type FromCache, Memo } from './memo/memo.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
-import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
+import { type Assembled, assembleAll, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
@@ -197,7 +197,7 @@ async function assembledFrom(
 ): Promise<Checked<Assembled[]> | undefined> {
   if (!passes(read, options)) return undefined
   return clock.during('assembling', () => {
-    const all = allOf(read.value.map((workspace) => assemble(workspace, environment, memo.values)))
+    const all = allOf(assembleAll(read.value, environment, memo.values))
     return { value: all.value, problems: all.problems.slice(0, 1) }
   })
 }

@@ -1,6 +1,7 @@
 // The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to, and texts
 // have the form of the reply.
 
+import { mayWait } from '../../../snapshot/format/filterable.ts'
 import { itemShape } from '../../../snapshot/item-shape.ts'
 import type { OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
@@ -36,9 +37,9 @@ export function shownBy(
   { format = 'html', expanded = [] }: ShownAs = {},
 ): Shown | undefined {
   const { fields = [] } = edition.workspace
-  if (!fields.some((field) => waitsFor(field, ownName(edition))) && expanded.length === 0) return undefined
+  if (!fields.some(waits) && expanded.length === 0) return undefined
   const summaries = new Map<string, string | undefined>()
-  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
+  const isVisible = visibleIn(edition)
   const shown: Shown = async (record) => {
     const parts: string[] = []
     for (const part of withTexts(record.toString(), isVisible, FORMS[format])) {
@@ -51,7 +52,9 @@ export function shownBy(
       summaries.set(slug, summaryOf(edition, slug))
       await turn()
     }
-    return Buffer.from(withoutReferences(text, (slug) => summaries.get(slug)))
+    const find = (name: string, summary: string | undefined) =>
+      summary === undefined ? summaries.get(name) : isVisible(name) ? summary : undefined
+    return Buffer.from(withoutReferences(text, find))
   }
   if (expanded.length === 0) return shown
   const entryOf = entriesBy(edition, shown)
@@ -65,9 +68,14 @@ const FORMS: Record<Format, (html: string, markdown: string) => string> = {
   text: (html) => JSON.stringify(textOf(JSON.parse(html))),
 }
 
-/** Tells whether values of a field depend on which entries of its own collection are visible. */
-function waitsFor(field: FieldShape, own: string): boolean {
-  return refersTo(field, (collection) => collection === own) || hasTexts(field)
+/** Tells whether values of a field depend on which posts and entries are visible. */
+function waits(field: FieldShape): boolean {
+  return refersTo(field, (collection) => mayWait([collection])) || hasTexts(field)
+}
+
+/** Makes the function that tells whether a post, or an entry elsewhere that something waits for, is visible. */
+function visibleIn(edition: Edition): (name: string) => boolean {
+  return (name) => (name.startsWith('/') ? !edition.waiting.has(name) : numberOf(edition, name) !== undefined)
 }
 
 export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
@@ -152,7 +160,7 @@ export function growthIn(
   const { workspace } = edition
   const { fields = [], meta } = workspace
   const own = ownName(edition)
-  if (!fields.some((field) => waitsFor(field, own)) && expanded.length === 0) return undefined
+  if (!fields.some(waits) && expanded.length === 0) return undefined
   const listed = listedIn(workspace)
   const nested = fields.some((field) => refersTo(field, (to) => to === own)) ? summaryGrowth : 1
   const lengths = new Map<string, number>()
@@ -172,9 +180,9 @@ export function growthIn(
     lengths.set(name, known)
     return known
   }
-  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
-  const entry = (slug: string) =>
-    isVisible(slug) ? JSON.stringify({ collection: own, path: slug }) : undefined
+  const isVisible = visibleIn(edition)
+  const entry = (name: string, summary = JSON.stringify({ collection: own, path: name })) =>
+    isVisible(name) ? summary : undefined
   return (post) => {
     const [record] = meta.read(post, post + 1)
     const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]
