@@ -142,13 +142,12 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
   const output = published && passes(published, options) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = withFixes(capped(inOrder(problemsIn(stages))))
-  const posts = read.value.filter(isWorkspace)
-  await writeBesides(run, posts, problems, output)
-  rememberRead(run, posts, problems)
+  await writeBesides(run, read.value, problems, output)
+  rememberRead(run, read.value, problems)
   const desk = options.desk
-    ? await deskOf(posts, problems, output && ofPosts(output), { ...options, environment, memo: run.writer })
+    ? await deskOf(read.value, problems, output, { ...options, environment, memo: run.writer })
     : undefined
-  const workspaces = output ? summaries(posts, output) : []
+  const workspaces = output ? summaries(read.value.filter(isWorkspace), output) : []
   return { problems, written: output !== undefined, workspaces, desk }
 }
 

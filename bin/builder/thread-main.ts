@@ -26,7 +26,7 @@ export interface ThreadData {
 /** About what the last build has read. */
 export type Question =
   | { ask: 'typed'; about: TypedText }
-  | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
+  | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1]; file: string } }
   | { ask: 'form'; about: string }
 
 /** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
@@ -129,7 +129,7 @@ class BuildThread {
 }
 
 async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
-  if (ask === 'edits') return formEdits(about.text, about.changes)
+  if (ask === 'edits') return formEdits(about.text, about.changes, about.file)
   return read && (ask === 'form' ? formFor(read, about) : typedPost(read, about))
 }
 

@@ -27,11 +27,15 @@ const LISTED = {
 const STATUSES = ['published', 'scheduled', 'draft']
 
 export const command = commandOf('list', ['KIND?'], async (values, console, [what = 'posts']) => {
-  requireOneOf('list', what, Object.keys(LISTED))
+  const all = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
+  const isOf = ({ settings }: WrittenWorkspace) => settings.collection?.name === what
+  const declared = all.flatMap(({ collections }) => collections)
+  const names = declared.map(({ settings }) => settings.collection!.name)
+  requireOneOf('list', what, [...Object.keys(LISTED), ...new Set(names)])
   if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
   const kind = LISTED[what as keyof typeof LISTED]
-  if (kind !== undefined) refuseFilters(values, what)
-  const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
+  if (what !== 'posts') refuseFilters(values, what, names.includes(what) ? KINDS : ['status', ...KINDS])
+  const workspaces = names.includes(what) ? declared.filter(isOf) : all
   const now = Date.now()
   for (const workspace of workspaces) {
     const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
@@ -51,8 +55,8 @@ function requireOneOf(what: string, word: string, known: readonly string[]): voi
 }
 
 /** @throws {ConfigurationError} */
-function refuseFilters(values: FlagValues, what: string): void {
-  const name = ['status', ...KINDS].find((flag) => values[flag] !== undefined)
+function refuseFilters(values: FlagValues, what: string, flags: readonly string[]): void {
+  const name = flags.find((flag) => values[flag] !== undefined)
   if (name === undefined) return
   const instead = `galley list posts --${name} ${values[name]}`
   throw new ConfigurationError(`--${name} selects posts, and this lists ${what}. Write ${instead}.`)
@@ -63,33 +67,42 @@ interface Row {
   json: object
 }
 
-function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValues, now: number): Row[] {
+/** Sorts the newest first; behind all others, entries without a date by path. */
+function postsOf(
+  { settings, folder, lists, posts }: WrittenWorkspace,
+  wanted: FlagValues,
+  now: number,
+): Row[] {
+  const { collection } = settings
   const named = (post: WrittenPost, kind: Reference['kind']) => slugsOf(post, kind, lists)
-  const time = ({ publishedAt = Number.POSITIVE_INFINITY }: Header) => publishedAt
+  const none = collection ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const time = ({ publishedAt = none }: Header) => publishedAt
   return posts
     .filter(({ header }) => wanted.status === undefined || statusOf(header, now) === wanted.status)
     .filter((post) =>
       KINDS.every((kind) => wanted[kind] === undefined || named(post, kind).includes(String(wanted[kind]))),
     )
     .sort(({ header: a }, { header: b }) =>
-      time(a) === time(b) ? (a.slug < b.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
+      time(a) === time(b) ? (a.slug < b.slug === !collection ? 1 : -1) : time(a) < time(b) ? 1 : -1,
     )
     .map((post) => {
       const { slug, title, aliases, publishedAt: date } = post.header
       const publishedAt = date === undefined ? null : isoDate(date)
       const status = statusOf(post.header, now)
       const about = {
-        workspace: settings.folder,
-        slug,
+        workspace: folder.name,
+        ...(collection ? { collection: collection.name, path: slug } : { slug }),
         title,
         publishedAt,
         file: post.file.displayPath,
         status,
       }
+      const cells = [publishedAt?.slice(0, 10) ?? '–', status, slug, title]
+      if (collection) return { cells, json: { ...about, aliases } }
       const [category = null] = named(post, 'category')
       const [series] = named(post, 'series')
       return {
-        cells: [publishedAt?.slice(0, 10) ?? '–', status, slug, title],
+        cells,
         json: {
           ...about,
           authors: named(post, 'author'),

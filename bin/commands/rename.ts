@@ -4,14 +4,23 @@ import { namedEntries } from '../../build/edit/create.ts'
 import {
   readWorkspaces,
   referencesIn,
-  type WrittenPost,
   type WrittenWorkspace,
+  withTheirCollections,
 } from '../../build/edit/read.ts'
-import { isFree, type Renaming, renameEntry, renamePost } from '../../build/edit/rename.ts'
+import {
+  type FoundPost,
+  isFree,
+  pathIn,
+  type Renaming,
+  renameEntry,
+  renamePost,
+} from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { textOf } from '../../build/problems/source-lines.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
-import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
+import type { Kind } from '../../build/schema/id.ts'
+import { type SlugStyle, slugMistake } from '../../build/schema/slug.ts'
+import { COLLECTIONS } from '../../build/workspace/collections.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { many } from '../../snapshot/printable.ts'
@@ -37,7 +46,7 @@ export const command = commandOf(
     const { workspace, kind } = found
     const isDry = Boolean(values['dry-run'])
     const renaming = await renameTo(found, from, to, content, isDry)
-    if (!renaming) say(`The ${kind} ${old} is ${slug} already.`)
+    if (!renaming) say(`The ${wordFor(kind)} ${old} is ${slug} already.`)
     if (!renaming) return SUCCESS
     const { move, texts } = renaming
     const { displayPath } = workspace.folder
@@ -45,9 +54,9 @@ export const command = commandOf(
       if (path !== move?.from) printLine(stdout, `${displayPath}/${path}`)
     }
     if (move) printLine(stdout, `${displayPath}/${move.from} → ${displayPath}/${move.to}`)
-    const others = many(renaming.changes, kind === 'post' ? 'link' : 'reference')
-    say(`The ${kind} ${old} ${isDry ? 'would be' : 'is'} ${slug} now; ${others} to it changed.`)
-    const isNewList = kind !== 'post' && !workspace.lists[kind]
+    const others = many(renaming.changes, found.post ? 'link' : 'reference')
+    say(`The ${wordFor(kind)} ${old} ${isDry ? 'would be' : 'is'} ${slug} now; ${others} to it changed.`)
+    const isNewList = isOurs(kind) && !workspace.lists[kind]
     const joined = isNewList ? namedEntries(workspace, kind).filter((one) => one.slug !== from) : []
     if (joined.length > 0) say(joinedNote(joined))
     return SUCCESS
@@ -56,8 +65,19 @@ export const command = commandOf(
 
 export interface Renamed {
   workspace: WrittenWorkspace
-  kind: (typeof KINDS)[number]
-  post?: WrittenPost | undefined
+  /** One of ours, or the name of a declared collection. */
+  kind: string
+  /** A post or an entry, and the workspace or collection that it is in. */
+  post?: Pick<FoundPost, 'home' | 'post'> | undefined
+}
+
+function isOurs(kind: string): kind is Kind {
+  return Object.hasOwn(COLLECTIONS, kind)
+}
+
+/** @param kind one of ours, or the name of a collection */
+function wordFor(kind: string): string {
+  return kind === 'post' || isOurs(kind) ? kind : `${kind} entry`
 }
 
 /**
@@ -71,8 +91,9 @@ export async function renameTo(found: Renamed, from: string, to: string, content
   requireSlug(found, to)
   const taken = holderOf(found, from, to)
   if (taken !== undefined) throw new ConfigurationError(taken)
-  const renaming =
-    kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
+  const renaming = post
+    ? await renamePost({ workspace, ...post }, from, to)
+    : renameEntry(workspace, kind as Kind, from, to)
   const folder = join(content, workspace.settings.folder)
   const { move, texts } = renaming
   if (move) requireNames([basename(move.to)], 'Write another slug.')
@@ -84,11 +105,9 @@ export async function renameTo(found: Renamed, from: string, to: string, content
 }
 
 /** @throws {ConfigurationError} if there is a file in the way, or a text is not what was read */
-function requireUnchanged(
-  { folder: { displayPath }, posts }: WrittenWorkspace,
-  { move, texts }: Renaming,
-  folder: string,
-) {
+function requireUnchanged(workspace: WrittenWorkspace, { move, texts }: Renaming, folder: string) {
+  const { displayPath } = workspace.folder
+  const posts = withTheirCollections([workspace]).flatMap(({ posts }) => posts)
   if (move && !isFree(join(folder, move.from), join(folder, move.to)))
     throw new ConfigurationError(`There is a file ${displayPath}/${move.to} already. Nothing was renamed.`)
   const changed = posts.find(({ file, text }) => texts.has(file.relativePath) && textOf(file.path) !== text)
@@ -99,17 +118,20 @@ function requireUnchanged(
 }
 
 /** Tells whether nothing is left to do, as after a run that was interrupted at its end. */
-function isRenamed({ header, file }: WrittenPost, old: string, slug: string): boolean {
-  return header.slug === slug && slug !== old && slugOfFile(file.relativePath) !== old
+function isRenamed({ home, post }: Pick<FoundPost, 'home' | 'post'>, old: string, slug: string): boolean {
+  const isOld = pathIn(home.settings, post.file.relativePath) === old
+  return post.header.slug === slug && slug !== old && !isOld
 }
 
 /** @throws {ConfigurationError} unless exactly one thing has the slug `old`, or did when the same command was interrupted */
 function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, values: FlagValues): Renamed {
   const { kind } = values
-  const kinds = KINDS.filter((one) => kind === undefined || one === kind)
+  const declared = all.flatMap(({ settings }) => settings.collections.map(({ name }) => name))
+  const known = [...KINDS, ...new Set(declared)]
+  const kinds = known.filter((one) => kind === undefined || one === kind)
   if (kinds.length === 0) {
     throw new ConfigurationError(
-      `--kind "${kind}" is none. ${didYouMean(String(kind), KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
+      `--kind "${kind}" is none. ${didYouMean(String(kind), known, `Write one of ${known.join(', ')}.`)}`,
     )
   }
   const things = workspacesNamed(all, values.workspace).flatMap((workspace) =>
@@ -119,13 +141,13 @@ function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, v
   const [first = things.find((one) => isInterrupted(one, old, slug)), second] = found
   if (!first) {
     const known = things.map((one) => one.slug)
-    const what = kind === undefined ? 'Nothing has' : `No ${kind} has`
+    const what = kind === undefined ? 'Nothing has' : `No ${wordFor(String(kind))} has`
     throw new ConfigurationError(
       `${what} the slug "${old}". ${didYouMean(old, known, 'galley list shows posts.')}`,
     )
   }
   if (!second) return first
-  const names = found.map((one) => `the ${one.kind} in ${one.workspace.settings.folder}`).join(', ')
+  const names = found.map((one) => `the ${wordFor(one.kind)} in ${one.workspace.settings.folder}`).join(', ')
   const flag = found.every((one) => one.kind === first.kind)
     ? `--workspace ${first.workspace.settings.folder}`
     : `--kind ${first.kind}`
@@ -134,8 +156,13 @@ function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, v
 
 /** Returns posts, or what is declared of another kind, else what is named. */
 function thingsIn(workspace: WrittenWorkspace, kind: Renamed['kind']): (Renamed & { slug: string })[] {
-  const { posts, lists } = workspace
-  if (kind === 'post') return posts.map((post) => ({ workspace, kind, post, slug: post.header.slug }))
+  const { lists } = workspace
+  if (!isOurs(kind)) {
+    const isHome = (one: WrittenWorkspace) => one.settings.collection?.name === kind
+    const home = kind === 'post' ? workspace : workspace.collections.find(isHome)
+    if (!home) return []
+    return home.posts.map((post) => ({ workspace, kind, post: { home, post }, slug: post.header.slug }))
+  }
   const named = () => referencesIn(workspace).filter((one) => one.kind === kind)
   const slugs = lists[kind]?.map(({ slug }) => slug) ?? named().map((one) => slugOf(one, lists))
   return [...new Set(slugs)].map((slug) => ({ workspace, kind, slug }))
@@ -144,8 +171,9 @@ function thingsIn(workspace: WrittenWorkspace, kind: Renamed['kind']): (Renamed 
 /** Has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
 function isInterrupted(found: Renamed, old: string, slug: string): boolean {
   if (!found.post) return isRenamedEntry(found, old, slug)
-  const { header, file } = found.post
-  const isOld = header.aliases.includes(old) || slugOfFile(file.relativePath) === old
+  const { home, post } = found.post
+  const { header, file } = post
+  const isOld = header.aliases.includes(old) || pathIn(home.settings, file.relativePath) === old
   return header.slug === slug && isOld
 }
 
@@ -154,13 +182,15 @@ function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
 }
 
 function declaredIn({ workspace, kind }: Renamed) {
-  return (kind === 'post' ? undefined : workspace.lists[kind]) ?? []
+  return (isOurs(kind) ? workspace.lists[kind] : undefined) ?? []
 }
 
 /** @throws {ConfigurationError} */
-function requireSlug({ workspace, kind }: Renamed, slug: string): void {
-  const style: SlugStyle = kind === 'post' ? workspace.settings.slugs : 'strict'
-  const { message, hint } = slugMistake(slug, style, (fixed) => `Write ${fixed}.`) ?? {}
+function requireSlug({ workspace, kind, post }: Renamed, slug: string): void {
+  const style: SlugStyle = post ? workspace.settings.slugs : 'strict'
+  const parts = kind !== 'post' && post ? slug.split('/') : [slug]
+  const { message, hint } =
+    parts.flatMap((part) => slugMistake(part, style, (fixed) => `Write ${fixed}.`) ?? [])[0] ?? {}
   if (message !== undefined) throw new ConfigurationError(`The new slug ${message}. ${hint}`)
 }
 
@@ -176,9 +206,9 @@ function holderOf(found: Renamed, old: string, slug: string): string | undefined
     )
     return holder && `The slug "${slug}" is taken: it is the id or an alias of the ${kind} ${holder.slug}.`
   }
-  const { file, header } = post
-  const hasSlug = header.slug === slug && slugOfFile(file.relativePath) !== slug
-  const holder = workspace.posts
+  const { file, header } = post.post
+  const hasSlug = header.slug === slug && pathIn(post.home.settings, file.relativePath) !== slug
+  const holder = post.home.posts
     .flatMap(({ names }) => names)
     .find(({ value, owner, kind }) => {
       const isOwn = owner === file.displayPath && (kind !== 'slug' || value !== slug || hasSlug)

@@ -5,6 +5,7 @@ import { discover } from '../../build/discover/discover.ts'
 import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { configure } from '../../build/workspace/configure.ts'
+import { withCollections } from '../../build/workspace/family.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { SUCCESS } from '../cli/command.ts'
@@ -14,7 +15,8 @@ import { printed, printJson, printLine } from '../terminal/print.ts'
 
 export const command = commandOf('schema', [], async (values, { stdout, env }) => {
   const content = ownContentFolder(values)
-  const workspaces = content === undefined ? [] : configure(discover(content).value, env).value
+  const workspaces =
+    content === undefined ? [] : configure(discover(content).value, env).value.flatMap(withCollections)
   const schemas = jsonSchemas(workspaces.map(({ settings }) => settings))
   if (values.json) {
     printJson(stdout, schemas)

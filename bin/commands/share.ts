@@ -1,9 +1,14 @@
 // galley share
 import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share-token.ts'
-import { readWorkspaces, statusOf, type WrittenWorkspace, writtenIn } from '../../build/edit/read.ts'
+import {
+  readWorkspaces,
+  statusOf,
+  type WrittenPost,
+  type WrittenWorkspace,
+  withTheirCollections,
+} from '../../build/edit/read.ts'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
-import { withCollections } from '../../build/workspace/family.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
@@ -52,16 +57,21 @@ function secondsIn(time: string): number {
   throw new ConfigurationError(`--for "${time}" is not a time. Write 12h or 7d, and at most 90d.`)
 }
 
+/** Finds a post by its workspace and slug, an entry by its collection before its path. */
 function postNamed(name: string, workspaces: readonly WrittenWorkspace[]) {
-  const [own = '', ...names] = name.split('/')
-  const [workspace] = workspacesNamed(workspaces, own)
-  const folder = names.length > 1 ? `${own}/${names.shift()}` : own
-  const collection = withCollections(workspace!).find(({ settings }) => settings.folder === folder)
-  const posts = folder === own ? workspace!.posts : collection ? writtenIn(collection) : []
-  const slug = names.join('/')
-  const post = posts.find(({ header }) => header.slug === normalise(slug))
-  if (post) return { folder, post }
-  const slugs = posts.map(({ header }) => header.slug)
-  const hint = didYouMean(slug, slugs, 'Write it as blog/on-tables; galley list shows posts.')
-  throw new ConfigurationError(`No post of ${folder} has the slug "${slug}". ${hint}`)
+  const [start = '', ...rest] = normalise(name).split('/')
+  const all = withTheirCollections(workspacesNamed(workspaces, start)).flatMap(({ settings, posts }) => {
+    const { folder, collection } = settings
+    const nameOf = ({ header: { slug } }: WrittenPost) => (collection?.single ? folder : `${folder}/${slug}`)
+    return posts.map((post) => ({ folder, post, name: nameOf(post).slice(start.length + 1) }))
+  })
+  const slug = rest.join('/')
+  const found = all.find((one) => one.name === slug)
+  if (found) return found
+  const hint = didYouMean(
+    slug,
+    all.map((one) => one.name),
+    'Write it as blog/on-tables; galley list shows posts.',
+  )
+  throw new ConfigurationError(`No post of ${start} has the slug "${slug}". ${hint}`)
 }

@@ -91,6 +91,8 @@ async function stored(workspace: OpenWorkspace, number: PostNumber): Promise<obj
   const [[htmlText], [markdownText]] = await Promise.all([html.read([number]), markdown.read([number])])
   return {
     ...parsed(shown ? await shown(record!) : record!),
+    // An entry that has a text says so.
+    content: undefined,
     html: parsed(htmlText!),
     markdown: parsed(markdownText!),
   }

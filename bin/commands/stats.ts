@@ -19,7 +19,7 @@ export const command = commandOf('stats', [], async (values, { stdout, stderr, e
     if (values.json) printJson(stdout, counts)
     else {
       printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
-      for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
+      for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(11)} ${text}`)
     }
   }
   if (!values.quiet) sayUnread(workspaces, stderr)
@@ -31,9 +31,15 @@ type Tally = Record<string, number>
 
 type Statistics = ReturnType<typeof countsOf>
 
-function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: number) {
+function byStatus({ posts }: WrittenWorkspace, now: number) {
   const statuses = posts.map(({ header }) => statusOf(header, now))
   const of = (status: (typeof statuses)[number]) => statuses.filter((one) => one === status).length
+  return { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') }
+}
+
+function countsOf(workspace: WrittenWorkspace, now: number) {
+  const { settings, lists, posts, folder, collections } = workspace
+  const declared = collections.map((one) => [one.settings.collection!.name, byStatus(one, now)] as const)
   const dates = posts
     .flatMap(({ header }) => (header.status === 'draft' ? [] : (header.publishedAt ?? [])))
     .sort((a, b) => a - b)
@@ -46,7 +52,8 @@ function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: num
   const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   return {
     workspace: settings.folder,
-    posts: { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') },
+    posts: byStatus(workspace, now),
+    ...(declared.length > 0 && { collections: Object.fromEntries(declared) }),
     // The first and last dates are those of posts that are no drafts, with a date.
     first: dates[0] ?? null,
     last: dates.at(-1) ?? null,
@@ -72,6 +79,7 @@ const MAX_LISTED = 10
 
 function linesOf({
   posts,
+  collections = {},
   first,
   last,
   years,
@@ -89,7 +97,10 @@ function linesOf({
   }
   const megabytes = (files.bytes / 1_000_000).toFixed(1)
   const lines: [what: string, text: string][] = [
-    ['posts', `${posts.published} published, ${posts.scheduled} scheduled, ${many(posts.drafts, 'draft')}`],
+    ...Object.entries({ posts, ...collections }).map(([name, counts]): [what: string, text: string] => [
+      name,
+      `${counts.published} published, ${counts.scheduled} scheduled, ${many(counts.drafts, 'draft')}`,
+    ]),
     ['dates', first === null ? '' : `${first.slice(0, 10)} to ${last!.slice(0, 10)}`],
     ['years', list(years)],
     ['authors', list(authors)],

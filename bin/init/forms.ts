@@ -1,5 +1,5 @@
 // The forms of Sveltia for what is in workspaces. Equal content has equal forms.
-import { areDated } from '../../build/edit/create.ts'
+import { areDated, endingFor } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Field } from '../../build/schema/fields.ts'
@@ -71,7 +71,35 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   posts.fields = posts.fields?.flatMap((one) => (one.name === 'fields' && !isWithin ? one.fields! : [one]))
   posts.fields = posts.fields?.filter((one) => one.fields?.length !== 0)
   labels.files = labels.files?.filter((one) => one.fields?.length !== 0)
-  return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
+  const declared = workspace.collections.map((one) => formOfCollection(one, root, leadingTo))
+  return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : []), ...declared]
+}
+
+/** A form is for files with one ending: that which most entries have. */
+function formOfCollection(
+  { folder, settings }: WrittenWorkspace,
+  root: string,
+  leadingTo: ReferenceForms,
+): Form {
+  const { name, single, title } = settings.collection!
+  const paths = folder.posts.map(({ relativePath }) => relativePath)
+  const isNested = paths.some((path) => path.split('/').length > 2)
+  const extension = endingFor(paths, settings.collection!).slice(1)
+  const own = (settings.fields ?? []).map((field) => formOfField(field, leadingTo))
+  return part(single ? 'single' : 'declared', {
+    ...{ name: folder.name, collection: name, root, extension },
+    label: settings.name || nameOfSlug(folder.name),
+    title: title ?? undefined,
+    nested: isNested ? { subfolders: false } : undefined,
+    media: isNested ? '' : `/${root}/${name}`,
+    pattern: part(settings.slugs),
+    fields: [
+      ...(title ? [] : [part('title')]),
+      ...own,
+      ...part<Form[]>('common'),
+      ...(extension === 'md' ? [part('body')] : []),
+    ],
+  })
 }
 
 type ReferenceForms = (to?: readonly string[]) => Form

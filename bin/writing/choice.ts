@@ -1,5 +1,5 @@
 // The workspaces that a command is about, and its reports of files that it cannot read.
-import { readWorkspaces, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { readWorkspaces, type WrittenWorkspace, withTheirCollections } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { many } from '../../snapshot/printable.ts'
@@ -29,7 +29,8 @@ export function workspacesNamed(all: readonly WrittenWorkspace[], folder: FlagVa
 }
 
 export function sayUnread(workspaces: readonly WrittenWorkspace[], stderr: Output): void {
-  const unread = workspaces.reduce((sum, { folder, posts }) => sum + folder.posts.length - posts.length, 0)
+  const all = withTheirCollections(workspaces)
+  const unread = all.reduce((sum, { folder, posts }) => sum + folder.posts.length - posts.length, 0)
   if (unread === 0) return
   const are = many(unread, 'file is', 'files are')
   printMessage(stderr, `${are} left out: galley check says what is wrong.`)

@@ -1,11 +1,12 @@
 // A new post.
 import { join } from 'node:path'
-import { postPath, postText } from '../../build/edit/create.ts'
+import { endingFor, postPath, postText, yamlOf } from '../../build/edit/create.ts'
 import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'
 import type { FormValue } from '../../build/edit/value.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { derivedId } from '../../build/schema/id.ts'
+import type { DeclaredCollection } from '../../build/workspace/declared.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
@@ -17,16 +18,9 @@ import { answer, freeSlug, listed, type Wish, writeNew } from './wish.ts'
 
 export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace) {
   const { values } = wish
-  const { settings, folder, posts } = workspace
-  const names = posts.flatMap((post) => post.names)
-  const slug = freeSlug(wish, title, settings.slugs, (slug) => {
-    const named = names.find(({ value }) => value.toLowerCase() === slug.toLowerCase())
-    if (named) return `it is the ${named.kind} of ${named.file}`
-    // A draft that had the slug has kept its id.
-    const id = derivedId('post', settings.folder, slug)
-    const former = names.find(({ value }) => value === id)
-    return former && `its id, ${id}, is that of ${former.file}`
-  })
+  const { settings, posts } = workspace
+  if (settings.collection) return newInCollection(wish, title, workspace, settings.collection)
+  const slug = freeSlug(wish, title, settings.slugs, (slug) => holderOf(slug, 'post', workspace))
   const publishedAt = String(values.date ?? new Date().toISOString().slice(0, 10))
   if (parseDate(publishedAt) === undefined) {
     throw new ConfigurationError(
@@ -50,15 +44,68 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
     series,
     fields: await fieldsOf(wish, workspace),
   })
+  return { path: written(values, workspace, path, text), note: values.publish ? '' : DRAFT, slug }
+}
+
+/** Says what has a slug already, as a clause. */
+function holderOf(slug: string, kind: string, { settings, posts }: WrittenWorkspace): string | undefined {
+  const names = posts.flatMap((post) => post.names)
+  const named = names.find(({ value }) => value.toLowerCase() === slug.toLowerCase())
+  if (named) return `it is the ${named.kind} of ${named.file}`
+  // A draft that had the slug has kept its id.
+  const id = derivedId(kind, settings.folder, slug)
+  const former = names.find(({ value }) => value === id)
+  return former && `its id, ${id}, is that of ${former.file}`
+}
+
+/** Writes a file, and returns its path as messages show it. */
+function written(
+  values: FlagValues,
+  { settings, folder }: WrittenWorkspace,
+  path: string,
+  text: string,
+  hint?: string,
+): string {
   const displayPath = `${folder.displayPath}/${path}`
   const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
   if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
-  writeNew(join(requiredContentFolder(values), settings.folder), path, text)
-  return { path: displayPath, note: values.publish ? '' : DRAFT, slug }
+  writeNew(join(requiredContentFolder(values), folder.name), path, text, hint)
+  return displayPath
 }
 
 const DRAFT =
   'It is a draft: galley dev shows it at the desk, and readers do not see it. Remove its status to publish it.'
+
+/** Makes an entry with the ending that most of the others have. Its slug may name folders, too. */
+async function newInCollection(
+  wish: Wish,
+  title: string,
+  workspace: WrittenWorkspace,
+  { name, single, title: field }: DeclaredCollection,
+) {
+  const { values } = wish
+  const { settings, folder } = workspace
+  const flag = ['authors', 'category', 'tags', 'series'].find((one) => values[one] !== undefined)
+  if (flag) throw new ConfigurationError(`--${flag} is for posts. Leave it out, or write a field.`)
+  const [, place = '', last = ''] = /^(.*\/)?(.*)$/.exec(String(values.slug ?? '')) ?? []
+  const named = { ...wish, values: { ...values, slug: last || undefined } }
+  const free = () => freeSlug(named, title, settings.slugs, (slug) => holderOf(place + slug, name, workspace))
+  const slug = single ? name : place + free()
+  const paths = folder.posts.map(({ relativePath }) => relativePath)
+  const ending = endingFor(paths, settings.collection!)
+  const fields = await fieldsOf(
+    { ...wish, fields: { ...(field && { [field]: title }), ...wish.fields } },
+    workspace,
+  )
+  const { date: publishedAt, publish } = values
+  const own = { publishedAt, status: publish ? undefined : 'draft', ...fields }
+  const head = field || single ? own : { title, ...own }
+  const yaml = ending === '.json' ? `${JSON.stringify(head, null, 2)}\n` : yamlOf(head)
+  const path = `${single ? '' : `${name}/`}${slug}${ending}`
+  const text = ending === '.md' ? `---\n${yaml}---\n\n` : yaml
+  const hint = single ? `${name} has one entry.` : undefined
+  return { path: written(values, workspace, path, text, hint), note: publish ? '' : DRAFT, slug }
+}
 
 const ASKED = {
   author: { question: 'Whose post is it?', kinds: 'Authors', flag: '--authors' },

@@ -36,6 +36,11 @@ export function replaceFiles(folder: string, { texts, move, check }: Replacement
       if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(beside)
       writeFileSync(beside, mark + text, { ...(!isNew && { mode: statSync(path).mode }), flush: true })
     }
+    const target = move && dirname(join(folder, move.to))
+    if (target && !existsSync(target)) {
+      requireInside(folder, target)
+      makeFolder(target)
+    }
     check?.()
   } catch (error) {
     for (const { beside } of steps) rmSync(beside, { force: true })

@@ -10,7 +10,6 @@ import type { FilePaths } from '../parse/file.ts'
 import { splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
 import { type Location, lineStarts, locator, valueLocator } from '../problems/location.ts'
 import type { Problem } from '../problems/problem.ts'
-import { nameOfSlug } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
@@ -19,6 +18,7 @@ import { headOf } from './head.ts'
 import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
 import { type PostAnchors, type SafeText, type TextLinks, textRenderer } from './text.ts'
+import { titled } from './title.ts'
 
 export interface CompiledPost<Content = CompiledContent> extends Header, TextLinks {
   description: string
@@ -145,22 +145,6 @@ export function withoutPost(
     isRead: false,
     post: undefined,
   }
-}
-
-/** The title of an entry that has no other: the heading of level 1 that its text begins with, else the name of its file or folder. */
-function titled(
-  body: string,
-  { relativePath }: FilePaths,
-  htmlOf: (line: string) => string,
-): { title: string; body: string } {
-  const [heading, line = ''] = /^\s*#[ \t]+([^\r\n]+?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/.exec(body) ?? []
-  const title = textOf(htmlOf(line)).trim()
-  if (heading !== undefined && title !== '') return { title, body: body.slice(heading.length) }
-  const [last = '', before = ''] = relativePath
-    .replace(/\.[^./]*$/, '')
-    .split('/')
-    .reverse()
-  return { title: nameOfSlug(last === 'index' && before !== '' ? before : last), body }
 }
 
 function postOf(

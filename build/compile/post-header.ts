@@ -145,10 +145,10 @@ function missing(
 }
 
 /** The path of an entry: that of its file below the collection's folder, and for `index.md` that of its own folder. */
-function pathOf(
+export function pathOf(
   { name, single }: DeclaredCollection,
-  { relativePath }: FilePaths,
-  { slug }: { slug?: string | undefined },
+  { relativePath }: Pick<FilePaths, 'relativePath'>,
+  { slug }: { slug?: string | undefined } = {},
 ): string {
   const [, ...parts] = relativePath.replace(/\.[^./]*$/, '').split('/')
   if (single) return name

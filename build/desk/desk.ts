@@ -26,6 +26,8 @@ export interface DeskWorkspace {
   /** The path as messages show it: `content/demo`. */
   path: string
   name: string
+  /** The collection that it is, if it is a declared one. */
+  collection?: { name: string; single: boolean }
   /** The language of posts that name none of their own. */
   language: string
   /** The first of its keys. */
@@ -71,14 +73,15 @@ export async function deskOf(
   const { notes, others } = notesOf(read, problems)
   return {
     data: complete ? 'data' : 'desk/data',
-    workspaces: read.map(({ folder, settings, keys }) => ({
-      folder: folder.name,
+    workspaces: read.map(({ folder, settings, links }) => ({
+      folder: settings.folder,
       path: folder.displayPath,
       name: settings.name,
+      ...collectionOf(settings),
       language: settings.language,
-      key: keys.keys[0]!,
-      hash: hashes.get(folder.name),
-      notes: JSON.stringify(notes.get(folder.name)! satisfies Notes),
+      key: links.family[0]!.keys.keys[0]!,
+      hash: hashes.get(settings.folder),
+      notes: JSON.stringify(notes.get(settings.folder)! satisfies Notes),
       // Others have names that are to be changed first.
       files: folder.posts.flatMap(({ displayPath, relativePath }) =>
         displayPath === `${folder.displayPath}/${relativePath}` ? relativePath : [],
@@ -89,6 +92,10 @@ export async function deskOf(
       workspaces.flatMap(({ files }) => [...files.values()].map(({ name, path }) => [name, path])),
     ),
   }
+}
+
+function collectionOf({ collection }: LinkedWorkspace['settings']): Pick<DeskWorkspace, 'collection'> {
+  return collection ? { collection: { name: collection.name, single: collection.single } } : {}
 }
 
 /** Writes a snapshot without media: they are read where they are. */

@@ -38,11 +38,11 @@ function editionsIn(data: string, read: readonly LinkedWorkspace[]): Map<string,
   const snapshots = openSnapshots(data)
   try {
     return new Map(
-      read.map(({ folder }) => {
-        const { workspace, release } = snapshots.lease(folder.name)
+      read.map(({ settings: { folder } }) => {
+        const { workspace, release } = snapshots.lease(folder)
         const edition = `${workspace.digest(0)}.${workspace.posts}`
         release()
-        return [folder.name, edition]
+        return [folder, edition]
       }),
     )
   } finally {

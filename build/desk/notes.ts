@@ -1,5 +1,5 @@
 // The desk's notes on a workspace besides the replies: the file of each post, its links, and its problems.
-import { load } from '../compile/brief.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { isIn } from '../problems/display-path.ts'
 import type { Problem } from '../problems/problem.ts'
@@ -17,7 +17,7 @@ export interface NotedPost {
   file: string
   /** False for a draft without a date: what it has instead says nothing. */
   isDated: boolean
-  /** The slugs of the posts that it links to, each once. */
+  /** The slugs of the posts of the same collection that it links to, each once. */
   links: string[]
 }
 
@@ -44,25 +44,31 @@ export function notesOf(
 ): { notes: Map<string, Notes>; others: NotedProblem[] } {
   const lineOf = lineReader()
   const notes = new Map<string, Notes>()
-  for (const one of workspaces) notes.set(one.folder.name, { posts: postsOf(one), problems: [] })
+  const homes = new Map<string, string>()
+  for (const one of workspaces) {
+    notes.set(one.settings.folder, { posts: postsOf(one), problems: [] })
+    for (const { displayPath } of one.folder.posts) homes.set(displayPath, one.settings.folder)
+  }
   const others: NotedProblem[] = []
   const folders = workspaces.map(({ folder }) => folder)
   for (const problem of problems) {
     const folder = folders.find(({ displayPath }) => isIn(problem.file, displayPath))
-    const list = folder ? notes.get(folder.name)!.problems : others
+    const list = folder ? notes.get(homes.get(problem.file) ?? folder.name)!.problems : others
     list.push(noted(problem, folder?.displayPath, lineOf(problem)))
   }
   return { notes, others }
 }
 
-function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
+function postsOf({ posts, links, settings }: LinkedWorkspace): NotedPost[] {
+  const isOwn = (to: Brief) => links.homeOf(to).settings.folder === settings.folder
   return posts.flatMap((brief) => {
     const { post, relativePath, isSelfContained } = brief
     if (!post) return []
     const written = isSelfContained ? [] : load(brief).post!.htmlLinks
     const targets = written.flatMap(({ reference }) => {
       const destination = links.destinationOf(reference)
-      return reference.kind === 'link' && destination.kind === 'post' ? (destination.to.post?.slug ?? []) : []
+      const isToPost = reference.kind === 'link' && destination.kind === 'post' && isOwn(destination.to)
+      return isToPost ? (destination.to.post?.slug ?? []) : []
     })
     const isDated = post.publishedAt !== undefined
     return [{ slug: post.slug, file: relativePath, isDated, links: [...new Set(targets)] }]

@@ -1,5 +1,6 @@
 // Says why a file below content/ is not used, and what to do about it: no file is ignored silently.
 
+import { nearest } from '../../snapshot/nearest.ts'
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
@@ -103,11 +104,13 @@ export function mistakeInWorkspace(relativePath: string): Mistake {
   if (relativePath.startsWith('authors/'))
     return misplaced('Authors belong directly in authors/.', `authors/${renamed(name)}`)
   const message = `A workspace has no file ${name}.`
-  return {
-    code: 'misnamed-file',
-    message,
-    hint: `${didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}.`)}${declaring(name, ' Or', '.')}`,
-  }
+  // Names alone are compared: any two files that end in .yml are alike.
+  const guess = nearest(
+    name.replace(YAML, ''),
+    WORKSPACE_FILES.map((one) => one.replace(YAML, '')),
+  )
+  const known = guess ? `Did you mean "${guess}.yml"?` : `Known files: ${WORKSPACE_FILES.join(', ')}.`
+  return { code: 'misnamed-file', message, hint: `${known}${declaring(name, ' Or', '.')}` }
 }
 
 /** The mistake of a folder of a workspace other than posts/ and authors/. */

@@ -1,7 +1,9 @@
 // The text of new content files, and of lists with a new entry.
+import { extname } from 'node:path'
 import { Document, isMap, parseDocument, visit } from 'yaml'
 import { slugOfFile } from '../schema/slug.ts'
 import { COLLECTIONS } from '../workspace/collections.ts'
+import type { DeclaredCollection } from '../workspace/declared.ts'
 import type { Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import { referencesIn, type WrittenPost, type WrittenWorkspace } from './read.ts'
@@ -55,6 +57,17 @@ export function postPath(
 /** Tells whether most names of posts begin with a date. */
 export function areDated(paths: readonly string[]): boolean {
   return paths.filter((path) => /(^|\/)\d{4}-\d{2}-\d{2}-[^/]+$/.test(path)).length > paths.length / 2
+}
+
+/** Returns the ending that most entries have; that of data, if there are none and that is what they will be. */
+export function endingFor(
+  paths: readonly string[],
+  { single, title }: Pick<DeclaredCollection, 'single' | 'title'>,
+): string {
+  const endings = paths.map((path) => extname(path))
+  const count = (ending: string) => endings.filter((one) => one === ending).length
+  const [most] = [...new Set(endings)].sort((a, b) => count(b) - count(a) || (a < b ? 1 : -1))
+  return most ?? (title || single ? '.yml' : '.md')
 }
 
 /** An author, a category or a tag as it is declared. */

@@ -6,8 +6,8 @@ import { tried } from '../../snapshot/tried.ts'
 import { type Edit, edited } from '../extract/range.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
-import { commentsIn, editsInMap, type FormMap, type FormValue, plainValue } from './value.ts'
+import { splitEntry } from '../parse/frontmatter.ts'
+import { commentsIn, editsInMap, type FormMap, type FormValue, type Language, plainValue } from './value.ts'
 import { documentOf, type FoundPair } from './yaml.ts'
 
 export interface FrontMatterForm {
@@ -30,9 +30,9 @@ const TWICE = 'It is written twice; change it in the source.'
 const SHARED =
   'It has an anchor, an alias or a tag of YAML, which a form cannot keep; change it in the source.'
 
-/** @param text with LF for line ends; nothing if it takes too long, or cannot be read */
-export function formOf(text: string): FrontMatterForm {
-  const pairs = within(text, (yaml) => pairsOf(mapIn(yaml))) ?? []
+/** @param text with LF for line ends; nothing if it takes too long, or cannot be read @param file its path: data has no body */
+export function formOf(text: string, file: string): FrontMatterForm {
+  const pairs = within(text, file, (yaml) => pairsOf(mapIn(yaml, languageOf(file)))) ?? []
   const keys = pairs.map(([key]) => key)
   const locked = pairs.flatMap(([key, node]) => {
     const reason = keys.indexOf(key) !== keys.lastIndexOf(key) ? TWICE : reasonAgainst(node)
@@ -71,11 +71,30 @@ function isMarked(node: Node | null): boolean {
 }
 
 /** @param changes by key; null removes it */
-export function formEdits(text: string, changes: Readonly<Record<string, FormValue | null>>): FormEdits {
+export function formEdits(
+  text: string,
+  changes: Readonly<Record<string, FormValue | null>>,
+  file: string,
+): FormEdits {
   const none = Object.fromEntries(Object.keys(changes).map((key) => [key, UNREADABLE]))
-  const { locked } = formOf(text)
-  const change = (yaml: string, start: number) => changed(yaml, start, changes, locked)
-  return within(text, change) ?? { edits: [], refused: none }
+  const { locked } = formOf(text, file)
+  const change = (yaml: string, start: number) => changed(yaml, start, changes, locked, languageOf(file))
+  const made = within(text, file, change) ?? { edits: [], refused: none }
+  const isBare = text.trim() !== '' && !text.startsWith('---')
+  if (text === '' && DATA.test(file))
+    return { ...made, edits: made.edits.map((one) => ({ ...one, text: `${one.text.slice(1)}\n` })) }
+  return !DATA.test(file) && isBare ? { ...made, edits: made.edits.map(inFences) } : made
+}
+
+/** A text without front matter gets some. */
+function inFences({ text, ...place }: Edit): Edit {
+  return { ...place, text: `---${text}\n---\n` }
+}
+
+const DATA = /\.(?:ya?ml|json)$/
+
+function languageOf(file: string): Language {
+  return file.endsWith('.json') ? 'json' : 'yaml'
 }
 
 function changed(
@@ -83,16 +102,17 @@ function changed(
   start: number,
   changes: Parameters<typeof formEdits>[1],
   locked: FrontMatterForm['locked'],
+  language: Language,
 ): FormEdits | undefined {
-  const map = mapIn(yaml)
+  const map = mapIn(yaml, language)
   if (!map) return undefined
   const refused: FormEdits['refused'] = {}
   let after = plainValue(map) as FormMap
   let edits: Edit[] = []
   for (const [key, value] of Object.entries(changes)) {
     const next = withValueAt(after, key.startsWith('fields.') ? ['fields', key.slice(7)] : [key], value)
-    const made = editsInMap(yaml, map, next)
-    const reason = locked[key] ?? locked[key.replace(/\..*/, '')] ?? mistakeOf(yaml, made, next)
+    const made = editsInMap(yaml, map, next, language)
+    const reason = locked[key] ?? locked[key.replace(/\..*/, '')] ?? mistakeOf(yaml, made, next, language)
     if (reason !== undefined) refused[key] = reason
     else [after, edits] = [next, made]
   }
@@ -101,8 +121,12 @@ function changed(
 }
 
 /** Runs the work with the limits of a build; `undefined` if there is no front matter, or it takes too long. */
-function within<T>(text: string, work: (yaml: string, start: number) => T | undefined): T | undefined {
-  const { value: front, problems } = splitFrontMatter(text, '')
+function within<T>(
+  text: string,
+  file: string,
+  work: (yaml: string, start: number) => T | undefined,
+): T | undefined {
+  const { value: front, problems } = splitEntry(text, DATA.test(file) ? file : '.md')
   const isLarge = (front?.yaml.length ?? 0) > MAX_FIRST_TRY_YAML_BYTES
   if (!front || problems.length > 0 || isLarge) return undefined
   let result: T | undefined
@@ -113,20 +137,29 @@ function within<T>(text: string, work: (yaml: string, start: number) => T | unde
 }
 
 /** Returns the mapping of keys that have lines of their own; `undefined` if there is anything else. */
-function mapIn(yaml: string): YAMLMap<Node, Node | null> | undefined {
+function mapIn(yaml: string, language: Language): YAMLMap<Node, Node | null> | undefined {
   const document = documentOf(yaml)
   const contents = document.contents ?? document.createNode({})
-  const isUsual = isMap<Node, Node | null>(contents) && !contents.flow && !isMarked(contents)
+  const isUsual =
+    isMap<Node, Node | null>(contents) &&
+    Boolean(contents.flow) === (language === 'json') &&
+    !isMarked(contents)
   // An alias may lead to nothing.
   const isReadable = document.errors.length === 0 && tried(() => document.toJS()) !== undefined
   return isReadable && isUsual ? contents : undefined
 }
 
 /** Tells what the edits do besides giving the YAML the intended values. */
-function mistakeOf(yaml: string, edits: readonly Edit[], meant: FormMap): string | undefined {
+function mistakeOf(
+  yaml: string,
+  edits: readonly Edit[],
+  meant: FormMap,
+  language: Language,
+): string | undefined {
   const text = edited(yaml, edits).text
-  const map = mapIn(text)
-  if (!map || !isDeepStrictEqual(plainValue(map), meant)) return UNUSUAL
+  const map = mapIn(text, language)
+  const isValid = language === 'yaml' || tried(() => JSON.parse(text)) !== undefined
+  if (!isValid || !map || !isDeepStrictEqual(plainValue(map), meant)) return UNUSUAL
   const comments = (one: string) =>
     commentsIn(one)
       .map((comment) => comment.text)

@@ -1,7 +1,7 @@
 // JSON Schemas of the YAML files of a workspace and of front matter, for editors. They are made from the schemas by which these files are read.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import { authorSchema, labelSchema, postSchema, seriesSchema } from '../schema/schemas.ts'
+import { authorSchema, entrySchema, labelSchema, postSchema, seriesSchema } from '../schema/schemas.ts'
 import { inputs, ONE, others, shorts, z } from '../schema/values.ts'
 import { type Settings, settingsSchema } from '../workspace/settings.ts'
 
@@ -9,20 +9,21 @@ type JsonSchema = zod.core.JSONSchema.BaseSchema
 
 /**
  * Returns schemas by the name of the file to write.
- * @param workspaces those that define fields get a schema of front matter of their own
+ * @param workspaces those that define fields get a schema of front matter of their own, and so does each collection
  */
 export function jsonSchemas(workspaces: readonly Settings[]): Record<string, JsonSchema> {
-  const frontMatter = (name: string, settings: Pick<Settings, 'fields' | 'slugs'>) => {
+  const frontMatter = (name: string, settings: Pick<Settings, 'fields' | 'slugs' | 'collection'>) => {
     const required = settings.fields?.filter((field) => field.required) ?? []
-    const schema = { ...jsonSchemaOf(postSchema(settings)), additionalProperties: false }
+    const known = settings.collection ? entrySchema(settings) : postSchema(settings)
+    const schema = { ...jsonSchemaOf(known), additionalProperties: false }
     const allOf = required.length > 0 && { allOf: required.map(somewhere) }
     return [name, { ...whole('front matter of Galley', schema), ...allOf }] as const
   }
-  const own = workspaces.filter(({ fields = [] }) => fields.length > 0)
+  const own = workspaces.filter(({ fields = [], collection }) => fields.length > 0 || collection)
   return {
     ...Object.fromEntries([
       frontMatter('post.schema.json', { fields: undefined, slugs: 'relaxed' }),
-      ...own.map((settings) => frontMatter(`post.${settings.folder}.schema.json`, settings)),
+      ...own.map((settings) => frontMatter(schemaName(settings), settings)),
     ]),
     'workspace.schema.json': whole('workspace.yml of Galley', jsonSchemaOf(settingsSchema)),
     'author.schema.json': whole('an author of Galley', jsonSchemaOf(authorSchema)),
@@ -30,6 +31,11 @@ export function jsonSchemas(workspaces: readonly Settings[]): Record<string, Jso
     'tags.schema.json': whole('tags.yml of Galley', listOf(labelSchema)),
     'series.schema.json': whole('series.yml of Galley', listOf(seriesSchema)),
   }
+}
+
+/** Returns the name of the file for a workspace's posts, or the entries of one of its collections. */
+export function schemaName({ folder, collection }: Settings): string {
+  return `${collection ? 'entry' : 'post'}.${folder.replace('/', '.')}.schema.json`
 }
 
 /** A field stands beside our keys, or under `fields`. */

@@ -4,7 +4,9 @@
 import { statSync } from 'node:fs'
 import type { Instant } from '../../snapshot/types.ts'
 import { headOf } from '../compile/head.ts'
+import { markdownRenderer } from '../compile/markdown.ts'
 import { type Header, headerReader } from '../compile/post-header.ts'
+import { titled } from '../compile/title.ts'
 import { discover } from '../discover/discover.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { requireContentFolder } from '../environment/environment.ts'
@@ -13,12 +15,14 @@ import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
 import { decode } from '../parse/decode.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
-import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
+import { type FrontMatter, splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
+import { jsonOf } from '../parse/json.ts'
 import { parseYaml } from '../parse/yaml/parse.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import type { Problem } from '../problems/problem.ts'
 import { COLLECTIONS } from '../workspace/collections.ts'
 import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
+import { withCollections } from '../workspace/family.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
@@ -39,25 +43,33 @@ export interface WrittenPost {
 export interface WrittenWorkspace extends ConfiguredWorkspace {
   /** The posts, without those whose front matter cannot be read, or takes too long. */
   posts: WrittenPost[]
+  /** The collections that it declares, each as a workspace with entries for posts. */
+  collections: WrittenWorkspace[]
 }
 
 /** @throws {ConfigurationError} if there is no such folder, or a variable is invalid */
 export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): WrittenWorkspace[] {
   requireContentFolder(content)
-  const configured = configure(discover(content).value, env).value
-  return configured.map((workspace) => ({ ...workspace, posts: writtenIn(workspace) }))
+  return configure(discover(content).value, env).value.map((workspace) => {
+    const [own, ...collections] = withCollections(workspace).map(withPosts)
+    return { ...own!, collections }
+  })
 }
 
-/** Reads the posts of a workspace, or the entries of a collection. */
-export function writtenIn({ settings, folder }: ConfiguredWorkspace): WrittenPost[] {
-  const readHeader = headerReader(settings)
+function withPosts(workspace: ConfiguredWorkspace): WrittenWorkspace {
+  const readHeader = headerReader(workspace.settings)
   const posts = new Map<ContentFile, WrittenPost>()
   const read = (file: ContentFile) => {
-    const post = writtenPost(file, readHeader)
+    const post = writtenPost(file, readHeader, workspace.settings)
     if (post) posts.set(file, post)
   }
-  eachWithinCpuTime(folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
-  return [...posts.values()]
+  eachWithinCpuTime(workspace.folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
+  return { ...workspace, posts: [...posts.values()], collections: [] }
+}
+
+/** Returns workspaces, each with its collections behind it. */
+export function withTheirCollections(workspaces: readonly WrittenWorkspace[]): WrittenWorkspace[] {
+  return workspaces.flatMap((one) => [one, ...one.collections])
 }
 
 /**
@@ -75,23 +87,38 @@ export function listFile(
   )
 }
 
+/** Splits a file as the workspace reads it. */
+export function splitIn({ collection }: Pick<Settings, 'collection'>) {
+  return collection ? splitEntry : splitFrontMatter
+}
+
 /** Reads a post as it is written; `undefined` if the front matter cannot be read. */
-function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost | undefined {
+function writtenPost(
+  file: ContentFile,
+  readHeader: HeaderReader,
+  settings: Settings,
+): WrittenPost | undefined {
   const { value: bytes } = bytesOf(file)
   const text = bytes && decode(bytes, file.displayPath).value
   if (text === undefined) return undefined
-  const { value: front, problems } = splitFrontMatter(text, file.displayPath)
+  const { value: front, problems } = splitIn(settings)(text, file.displayPath)
   if (front === undefined || problems.length > 0) return undefined
   const { yaml, start } = front
-  const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start }).value
-  return data && { file, text, front, data, ...readHeader(data, file).value }
+  const parse = () => parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start }).value
+  const data = (file.relativePath.endsWith('.json') ? jsonOf(text, parse) : undefined) ?? parse()
+  if (!data) return undefined
+  const read = readHeader(data, file).value
+  const { header } = read
+  const htmlOf = (line: string) => markdownRenderer(settings)(line).html
+  const title = header.title || titled(front.body, file, htmlOf).title
+  return { file, text, front, data, ...read, header: { ...header, title } }
 }
 
 type HeaderReader = ReturnType<typeof headerReader>
 
 /** Finds problems in the front matter of a text that is to be written. */
 export function frontMatterProblems(text: string, file: FilePaths, settings: Settings): readonly Problem[] {
-  const { value, problems } = splitFrontMatter(text, file.displayPath)
+  const { value, problems } = splitIn(settings)(text, file.displayPath)
   return value ? headOf(value, text, file, headerReader(settings)).problems : problems
 }
 

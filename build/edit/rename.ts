@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, extname } from 'node:path/posix'
 import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { isObject } from '../../snapshot/objects.ts'
@@ -10,6 +10,7 @@ import { type LoadedFile, load } from '../compile/brief.ts'
 import { type CompiledFile, compiler } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
+import { pathOf } from '../compile/post-header.ts'
 import { proseOf } from '../compile/prose.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { decodeAttribute } from '../extract/character-references.ts'
@@ -28,12 +29,14 @@ import { hasType, LEADING } from '../schema/fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
+import { collectionName } from '../workspace/family.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { inferred } from '../workspace/taxonomies.ts'
-import { declarationsOf, namedEntries } from './create.ts'
+import { declarationsOf, namedEntries, yamlOf } from './create.ts'
+import { formEdits } from './front-matter.ts'
 import { type Moved, withLinks, withoutRawText } from './links.ts'
-import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
+import { listFile, splitIn, type WrittenPost, type WrittenWorkspace, withTheirCollections } from './read.ts'
 import { valueIn, withItem, withKey, withKeyAdded, withValues } from './yaml.ts'
 
 /** Paths are relative to the workspace's folder. */
@@ -46,74 +49,129 @@ export interface Renaming {
   changes: number
 }
 
-/**
- * @param post with the slug `old`; or with the new one, in a file that is still named after the old one
- * @throws {ConfigurationError} if something leads to the post that cannot be changed
- */
+/** A post to be renamed, or an entry of a declared collection. */
+export interface FoundPost {
+  /** The workspace; its collections are searched for what leads there, too. */
+  workspace: WrittenWorkspace
+  /** The workspace, or its collection that has the entry. */
+  home: WrittenWorkspace
+  /** It has the slug `old`; or the new one, in a file that is still named after the old one. */
+  post: WrittenPost
+}
+
+/** @throws {ConfigurationError} if something leads to the post that cannot be changed */
 export async function renamePost(
-  workspace: WrittenWorkspace,
-  post: WrittenPost,
+  { workspace, home, post }: FoundPost,
   old: string,
   slug: string,
 ): Promise<Renaming> {
+  const { settings } = home
   const path = post.file.relativePath
-  const { value } = post.data
-  if (!isObject(value))
-    throw refusal(`${post.file.displayPath} cannot be changed for you: its front matter has no keys.`)
-  const hasKey = value.slug !== undefined
-  const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
+  const move = pathIn(settings, path) === old ? moveOf(path, slug, settings) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
-  const own = withFrontMatter(post, (yaml) => {
-    const named = hasKey ? withValues(yaml, 'slug', () => slug) : yaml
-    // Feed readers know a post by its id, and links to one draft name it.
-    const identified = withKeyAdded(named, 'id', post.header.id, [])
-    // Nobody has asked for a draft by its slug.
-    return withItem(identified, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
+  // A folder of entries moves as a whole, and the path of each has its name.
+  const inside = home.posts.filter(
+    (one) => one !== post && settings.collection && move && isIn(one.file.relativePath, move.from),
+  )
+  const renamed = [...inside, post].map((one) => {
+    const before = one === post ? old : one.header.slug
+    return { one, before, after: slug + before.slice(old.length) }
   })
   const texts = new Map<string, string>()
-  const named = followReferences(workspace, 'posts', old, slug, texts)
-  texts.set(path, own)
+  const renames = new Map(renamed.map(({ before, after }) => [before, after]))
+  const named = followReferences(workspace, collectionName(home), renames, texts)
+  for (const { one, before, after } of renamed)
+    texts.set(one.file.relativePath, withNewSlug(one, texts, before, after, settings))
   const changes = named + (move ? await followLinks(workspace, move.from, moved, texts) : 0)
-  const whole = texts.get(path)!
-  const { displayPath } = post.file
-  const renamed = compileWithin(workspace.settings, { displayPath, relativePath: moved(path) }, whole)
-  requireSame(post, renamed, old, slug)
-  // Last: as long as it has not changed, the same command finds it again.
-  texts.delete(path)
-  if (whole !== post.text) texts.set(path, whole)
+  for (const { one, before, after } of renamed) {
+    const { displayPath, relativePath } = one.file
+    const whole = texts.get(relativePath)!
+    const compiled = compileWithin(settings, { displayPath, relativePath: moved(relativePath) }, whole)
+    requireSame(one, compiled, before, after)
+    // The post itself comes last: as long as it has not changed, the same command finds it again.
+    texts.delete(relativePath)
+    if (whole !== one.text) texts.set(relativePath, whole)
+  }
   return { texts, move, changes }
 }
 
-/** A post that is the `index.md` of a folder takes its name from it. */
-function moveOf(path: string, slug: string): { from: string; to: string } {
-  const from = path.endsWith('/index.md') ? dirname(path) : path
+/** Returns the slug that a file has by its path. */
+export function pathIn({ collection }: Settings, path: string): string {
+  return collection ? pathOf(collection, { relativePath: path }) : slugOfFile(path)
+}
+
+/** Writes the slug, if it was written, the id and the earlier slug. */
+function withNewSlug(
+  { file, header, data, text }: WrittenPost,
+  texts: ReadonlyMap<string, string>,
+  old: string,
+  slug: string,
+  settings: Settings,
+): string {
+  const before = texts.get(file.relativePath) ?? text
+  const { value: front } = splitIn(settings)(before, file.displayPath)
+  const { value } = data
+  if ((!isObject(value) && !settings.collection) || !front)
+    throw refusal(`${file.displayPath} cannot be changed for you: its front matter has no keys.`)
+  // Feed readers know a post by its id, and links to one draft name it.
+  const { id } = header
+  // Nobody has asked for a draft by its slug.
+  const alias = header.status === 'draft' ? undefined : old
+  const named = isObject(value) && value.slug !== undefined ? { slug: basename(slug) } : {}
+  if (file.relativePath.endsWith('.json') && isObject(value)) {
+    const aliases = [...header.aliases, ...(alias === undefined ? [] : [alias])].filter((one) => one !== slug)
+    const changed = { ...named, id, aliases: aliases.length > 0 ? aliases : null }
+    return edited(before, formEdits(before, changed, file.relativePath).edits).text
+  }
+  if (isObject(value))
+    return withFrontMatter({ text: before, front }, (yaml) => {
+      const renamed = named.slug ? withValues(yaml, 'slug', () => named.slug) : yaml
+      return withItem(withKeyAdded(renamed, 'id', id, []), 'aliases', alias, slug)
+    })
+  const [lineEnd] = /\r?\n/.exec(before) ?? ['\n']
+  const own = yamlOf({ id, aliases: alias && [alias] }).replaceAll('\n', lineEnd)
+  if (front.start > 0)
+    return withFrontMatter({ text: before, front }, (yaml) => `${yaml}${lineEnd}${own.trimEnd()}`)
+  return file.relativePath.endsWith('.md') ? `---${lineEnd}${own}---${lineEnd}${before}` : before + own
+}
+
+/** A post that is the `index.md` of a folder takes its name from it. An entry may be moved to another folder. */
+function moveOf(path: string, slug: string, settings: Settings): { from: string; to: string } {
+  const { collection } = settings
+  const top = collection?.name ?? 'posts'
+  if (collection?.single) throw refusal(`${path} is called as its collection is in workspace.yml.`)
+  const from = /\/index\.[^./]+$/.test(path) && dirname(path) !== top ? dirname(path) : path
   const name = from.slice(from.lastIndexOf('/') + 1)
-  const [date = ''] = /^\d{4}-\d{2}-\d{2}-(?=.)/.exec(name) ?? []
-  const ending = from === path ? '.md' : ''
-  const to = `${from.slice(0, from.length - name.length)}${date}${slug}${ending}`
-  const isNamedSo = slugOfFile(from === path ? to : `${to}/index.md`) === slug
-  if (from !== 'posts' && isNamedSo && !slug.startsWith('_')) return { from, to }
+  const [date = ''] = collection ? [] : (/^\d{4}-\d{2}-\d{2}-(?=.)/.exec(name) ?? [])
+  const ending = from === path ? extname(path) : ''
+  const folder = collection ? `${top}/` : from.slice(0, from.length - name.length)
+  const to = `${folder}${date}${slug}${ending}`
+  const isNamedSo = pathIn(settings, from === path ? to : `${to}${path.slice(from.length)}`) === slug
+  if (isNamedSo && !/(^|\/)[_.]/.test(slug)) return { from, to }
   throw new ConfigurationError(`${path} cannot be named after the slug "${slug}". Write slug: ${slug} in it.`)
 }
 
-/** Changes fields that refer to an entry by its slug, and gives their number. */
+/** Changes fields that refer to entries of a collection by their slugs, and gives their number. */
 function followReferences(
-  { posts, lists }: WrittenWorkspace,
+  workspace: WrittenWorkspace,
   collection: string,
-  old: string,
-  slug: string,
+  renames: ReadonlyMap<string, string>,
   texts: Map<string, string>,
 ): number {
-  const has = (one: string) =>
-    one === 'posts'
-      ? posts.some(({ header }) => header.slug === old)
-      : KINDS.some((kind) => COLLECTIONS[kind].list === one && lists[kind]?.some((each) => each.slug === old))
+  const { lists } = workspace
+  const family = withTheirCollections([workspace])
+  const has = (one: string, slug: string) =>
+    family.some(
+      (each) => collectionName(each) === one && each.posts.some(({ header }) => header.slug === slug),
+    ) ||
+    KINDS.some((kind) => COLLECTIONS[kind].list === one && lists[kind]?.some((each) => each.slug === slug))
   let changes = 0
-  for (const { file, text, urls } of posts) {
+  for (const { file, text, urls } of family.flatMap(({ posts }) => posts)) {
     const starts = lineStarts(text)
     const edits = urls.flatMap(({ target, location }) => {
-      if (target.to !== 'entry' || target.slug !== old) return []
-      const first = target.collections.find((one) => one === collection || has(one))
+      const slug = target.to === 'entry' ? renames.get(target.slug) : undefined
+      if (target.to !== 'entry' || slug === undefined) return []
+      const first = target.collections.find((one) => one === collection || has(one, target.slug))
       if (first !== collection) return []
       const from = starts[location.line - 1]! + location.column - 1
       const written = text.slice(from, from + location.length)
@@ -132,48 +190,66 @@ async function followLinks(
   moved: Moved,
   texts: Map<string, string>,
 ): Promise<number> {
-  const { settings, folder } = workspace
-  const near = folder.posts.filter(mayLeadTo(from))
-  const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts: near } }], () => {})
-  const render = markdownRenderer(settings)
+  const family = withTheirCollections([workspace])
+  const near = family.map((one) => ({
+    ...one,
+    folder: { ...one.folder, posts: one.folder.posts.filter(mayLeadTo(from)) },
+  }))
+  const compiled = await compileAll(near, () => {})
   const stranded = imagesIn(workspace).find(
     ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
   if (stranded) throw cannotChange(stranded, stranded.href)
-  const own = settings.fields?.filter((field) => hasType(field, LEADING)) ?? []
-  const keys = ['coverImage', ...own.flatMap(({ name }) => [name, `fields.${name}`])]
   let changes = 0
-  for (const file of compiled!.posts.map(load)) {
-    const leading = file.urls.filter(
-      ({ target }) => target.to === 'file' && isAffected(target.path, file, moved),
-    )
-    if (leading.length === 0) continue
-    const post = workspace.posts.find((one) => one.file.relativePath === file.relativePath)
-    if (!post) throw cannotChange(leading[0]!, leading[0]!.href)
-    const written = texts.get(file.relativePath) ?? post.text
-    const before = withLinksInFields(written, leading, file, moved)
-    const front = splitFrontMatter(before, file.file).value!
-    const hrefs = leading.map(({ href }) => href)
-    const change = (value: string) =>
-      hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined
-    const text = withFrontMatter({ text: before, front }, (yaml) =>
-      keys.reduce((changed, key) => withValues(changed, key, change), yaml),
-    )
-    const markdown = front.body
-    const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
-    const updated =
-      text.slice(0, text.length - markdown.length) +
-      withLinks(markdown, prose, hrefs, file.relativePath, moved)
-    requireSameTargets(settings, file, moved, updated)
-    texts.set(file.relativePath, updated)
-    changes += leading.filter(({ kind }) => kind !== 'mention').length
+  for (const [i, { settings, posts }] of compiled.entries()) {
+    const known = family[i]!.posts
+    for (const file of posts.map(load)) {
+      const leading = file.urls.filter(
+        ({ target }) => target.to === 'file' && isAffected(target.path, file, moved),
+      )
+      if (leading.length === 0) continue
+      const post = known.find((one) => one.file.relativePath === file.relativePath)
+      if (!post) throw cannotChange(leading[0]!, leading[0]!.href)
+      const updated = withLinksOf(texts.get(file.relativePath) ?? post.text, leading, file, moved, settings)
+      requireSameTargets(settings, file, moved, updated)
+      texts.set(file.relativePath, updated)
+      changes += leading.filter(({ kind }) => kind !== 'mention').length
+    }
   }
   return changes
 }
 
+/** Changes links of one post, wherever they are. */
+function withLinksOf(
+  written: string,
+  leading: readonly UrlReference[],
+  file: LoadedFile,
+  moved: Moved,
+  settings: Settings,
+): string {
+  const split = splitIn(settings)
+  const own = settings.fields?.filter((field) => hasType(field, LEADING)) ?? []
+  const keys = ['coverImage', ...own.flatMap(({ name }) => [name, `fields.${name}`])]
+  const before = withLinksInFields(written, leading, file, moved, split)
+  const front = split(before, file.file).value!
+  const hrefs = leading.map(({ href }) => href)
+  const change = (value: string) =>
+    hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined
+  const text = withFrontMatter({ text: before, front }, (yaml) =>
+    keys.reduce((changed, key) => withValues(changed, key, change), yaml),
+  )
+  const markdown = front.body
+  const prose = withoutRawText(proseOf(markdown, markdownRenderer(settings)(markdown).tokens))
+  const start = text.length - markdown.length
+  return text.slice(0, start) + withLinks(markdown, prose, hrefs, file.relativePath, moved)
+}
+
 /** Makes the function that is false for posts that cannot name a file: rendering all posts takes long. */
 function mayLeadTo(from: string): (file: ContentFile) => boolean {
-  const words = basename(from, '.md').match(/[a-z0-9]{3,}/gi) ?? []
+  const words =
+    basename(from)
+      .replace(/\.[^.]*$/, '')
+      .match(/[a-z0-9]{3,}/gi) ?? []
   return (file) => {
     if (isIn(file.relativePath, from)) return true
     const text = decodeAttribute(bytesOf(file).value?.toString() ?? '')
@@ -201,8 +277,9 @@ function withLinksInFields(
   links: readonly UrlReference[],
   { file, relativePath }: LoadedFile,
   moved: Moved,
+  split: typeof splitFrontMatter,
 ): string {
-  const bodyStart = text.length - splitFrontMatter(text, file).value!.body.length
+  const bodyStart = text.length - split(text, file).value!.body.length
   const starts = lineStarts(text)
   const edits = links.flatMap(({ kind, href, location }) => {
     const from = starts[location.line - 1]! + location.column - 1
@@ -277,7 +354,8 @@ export function renameEntry(
     if (other === old) return slug
     return other === target || other === '' ? undefined : other
   }
-  let changes = followReferences(workspace, COLLECTIONS[kind].list, old, slug, texts)
+  const renames = new Map([[old, slug]])
+  let changes = followReferences(workspace, COLLECTIONS[kind].list, renames, texts)
   const affectedIn = (references: readonly Reference[]) =>
     references.filter((one) => one.kind === kind && change(one.target) !== undefined)
   for (const post of posts) {

@@ -5,7 +5,7 @@ import { postAddress } from '../../snapshot/format/address.ts'
 import type { BuiltWorkspace, PostDetails } from '../../snapshot/types.ts'
 import { withoutReferences, withTexts } from '../../snapshot/visibility/references.ts'
 import { type Brief, load } from '../compile/brief.ts'
-import { compileAll } from '../compile/pool/pool.ts'
+import { type CompiledWorkspace, compileAll } from '../compile/pool/pool.ts'
 import { asShown, withBroken, withoutBroken } from '../desk/desk.ts'
 import { type NotedProblem, noted } from '../desk/notes.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -17,10 +17,11 @@ import { lineStarts } from '../problems/location.ts'
 import { inOrder, type Problem } from '../problems/problem.ts'
 import { lineReader } from '../problems/source-lines.ts'
 import { type Assembled, assemble } from '../publish/assemble.ts'
-import type { Reference } from '../workspace/references.ts'
+import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
+import { collectionName } from '../workspace/family.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import { type FrontMatterForm, formOf } from './front-matter.ts'
-import { jsonSchemas } from './json-schema.ts'
+import { jsonSchemas, schemaName } from './json-schema.ts'
 
 /** The contents that the last build has read, for questions to its thread. */
 export class LastRead {
@@ -58,7 +59,7 @@ export async function typedPost(
   { workspaces, problems, environment, baseUrl, now }: ReadBuild,
   { workspace: name, file, text }: TypedText,
 ): Promise<TypedPost | undefined> {
-  const read = workspaces.find(({ folder }) => folder.name === name)
+  const read = workspaces.find(({ settings }) => settings.folder === name)
   if (!read) return undefined
   const brief = await compiled(read, file, text)
   const linked = withPost(read, brief)
@@ -73,7 +74,7 @@ export async function typedPost(
     post: assembled ? recordOf(assembled, shown) : null,
     problems: placed(own, text, read.folder.displayPath),
     media: new Map(Array.from(assembled ? assembled.files : [], ([name, { path }]) => [name, path])),
-    ...formOf(text),
+    ...formOf(text, file),
   }
 }
 
@@ -117,10 +118,10 @@ function placed(found: readonly Problem[], text: string, folder: string): TypedP
 function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace): object {
   const { meta, details, category = '', tags, redirects = [], publishedAt } = post!.load()
   const { cover, reading, descriptionIsExcerpt }: PostDetails = JSON.parse(details!)
-  const { url } = shown.settings
+  const { url, collection } = shown.settings
   const summaryOf = (slug: string) => {
     const { id, title } = load(shown.posts.find((one) => one.post?.slug === slug)!).post!
-    return JSON.stringify({ collection: 'posts', id, path: slug, title, url: null })
+    return JSON.stringify({ collection: collectionName(shown), id, path: slug, title, url: null })
   }
   const texts = withTexts(
     JSON.stringify(meta),
@@ -131,10 +132,13 @@ function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace
   return {
     ...record,
     content: post!.texts().html,
-    category: entryIn(lists.categories)(category),
+    category: collection ? null : entryIn(lists.categories)(category),
     tags: tags.map(entryIn(lists.tags)),
     descriptionIsExcerpt,
-    url: url === undefined ? null : postAddress(url, { slug: meta.slug, category, publishedAt }),
+    url:
+      url === undefined
+        ? null
+        : postAddress(url, { slug: meta.slug, category: collection ? undefined : category, publishedAt }),
     aliases: redirects.map(({ from }) => from),
     cover,
     reading,
@@ -151,21 +155,25 @@ function entryIn(list: BuiltWorkspace['tags' | 'categories']): (slug: string) =>
 
 /** Returns what a form for the front matter of a workspace's posts needs; `undefined` if there is no such workspace. */
 export function formFor({ workspaces }: ReadBuild, name: string): object | undefined {
-  const read = workspaces.find(({ folder }) => folder.name === name)
+  const read = workspaces.find(({ settings }) => settings.folder === name)
   if (!read) return undefined
-  const { settings, lists, folder, posts } = read
+  const { settings, links } = read
+  const [{ lists, folder, posts }] = links.family as [CompiledWorkspace]
   const references = posts.flatMap((post) => load(post).references)
-  const entries = (kind: Reference['kind']) =>
-    (lists[kind] ?? namedIn(references, kind)).map(({ slug, name }) => ({ slug, name }))
+  const named = KINDS.map((kind) => [
+    COLLECTIONS[kind].list,
+    (lists[kind] ?? namedIn(references, kind)).map(({ slug, name }) => ({ slug, name })),
+  ])
+  const declared = links.family.map((one) => [
+    collectionName(one),
+    one.posts.flatMap((each) => load(each).post ?? []).map(({ slug, title }) => ({ slug, name: title })),
+  ])
   const schemas = jsonSchemas([settings])
   return {
     fields: settings.fields ?? [],
-    schema: schemas[`post.${settings.folder}.schema.json`] ?? schemas['post.schema.json'],
-    authors: entries('author'),
-    categories: entries('category'),
-    tags: entries('tag'),
-    series: entries('series'),
-    posts: posts.flatMap((one) => load(one).post ?? []).map(({ slug, title }) => ({ slug, name: title })),
+    titleField: settings.collection?.title ?? null,
+    schema: schemas[schemaName(settings)] ?? schemas['post.schema.json'],
+    entries: Object.fromEntries([...named, ...declared]),
     media: folder.media.map(({ relativePath }) => relativePath),
   }
 }

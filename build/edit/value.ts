@@ -25,7 +25,11 @@ export interface FormMap {
 interface Around {
   indent: number
   isFlow: boolean
+  language: Language
 }
+
+/** JSON is YAML in brackets whose texts are in quotes. */
+export type Language = 'yaml' | 'json'
 
 /** Reads an empty value as an empty text. */
 export function plainValue(node: Node | null): FormValue {
@@ -66,14 +70,21 @@ function editsOf(yaml: string, node: Node | null, from: number, after: FormValue
     isObject(after) &&
     node.items.some(({ key }) => Object.hasOwn(after, keyOf(key)))
   )
-    return editsInMap(yaml, node, after as FormMap)
+    return editsInMap(yaml, node, after as FormMap, place.language)
   if (isSeq<Node>(node) && Array.isArray(after) && after.length > 0 && node.items.length > 0)
-    return editsInList(yaml, node, after)
-  return [{ from, to: node ? Math.max(from, endOf(yaml, node)) : from, text: written(after, place) }]
+    return editsInList(yaml, node, after, place.language)
+  const isText = place.language === 'json' && isScalar(node) && node.type === 'QUOTE_DOUBLE'
+  const text = isText && typeof after === 'string' ? ` ${JSON.stringify(after)}` : written(after, place)
+  return [{ from, to: node ? Math.max(from, endOf(yaml, node)) : from, text }]
 }
 
 /** @returns edits that do not overlap @param map if it is in lines, with one key at least that stays, unless it is the outermost */
-export function editsInMap(yaml: string, map: YAMLMap<Node, Node | null>, after: FormMap): Edit[] {
+export function editsInMap(
+  yaml: string,
+  map: YAMLMap<Node, Node | null>,
+  after: FormMap,
+  language: Language = 'yaml',
+): Edit[] {
   const pairs: readonly FoundPair[] = map.items
   const isKept = ({ key }: FoundPair) => Object.hasOwn(after, keyOf(key))
   const isFlow = map.flow === true
@@ -82,11 +93,13 @@ export function editsInMap(yaml: string, map: YAMLMap<Node, Node | null>, after:
     const key = keyOf(pair.key)
     // The last one counts of those that have the same key.
     if (last.get(key) !== pair) return []
-    return editsOf(yaml, pair.value, colonOf(yaml, pair), after[key]!, { indent, isFlow })
+    return editsOf(yaml, pair.value, colonOf(yaml, pair), after[key]!, { indent, isFlow, language })
   }
   const last = new Map(pairs.map((pair) => [keyOf(pair.key), pair]))
   const added = Object.entries(after).filter(([key]) => !last.has(key))
-  const texts = added.map(([key, value]) => `${scalarText(key)}:${written(value, { indent, isFlow })}`)
+  const texts = added.map(
+    ([key, value]) => `${keyText(key, language)}:${written(value, { indent, isFlow, language })}`,
+  )
   if (added.length === 0 && pairs.every(isKept)) return pairs.flatMap(inner)
   if (isFlow) {
     const ranges = pairs.map((pair) => ({ from: startOf(pair.key), to: endOfPair(yaml, pair) }))
@@ -111,17 +124,24 @@ function removal(yaml: string, pair: FoundPair, next: FoundPair | undefined): Ed
     return { from, to: next ? startOf(next.key) : from, text: '' }
   const end = endOfPair(yaml, pair)
   const [, comment] = /^[ \t]*(#.*)/.exec(yaml.slice(end)) ?? []
+  // The first line of a file has the line end behind it.
+  if (start < 0) return { from: 0, to: comment ? end : lineEnd(yaml, end) + 1, text: '' }
   return { from: start, to: lineEnd(yaml, end), text: comment ? yaml.slice(start, from) + comment : '' }
 }
 
-function editsInList(yaml: string, list: YAMLSeq<Node>, after: readonly FormValue[]): Edit[] {
+function editsInList(
+  yaml: string,
+  list: YAMLSeq<Node>,
+  after: readonly FormValue[],
+  language: Language,
+): Edit[] {
   const { items } = list
   const isFlow = list.flow === true
   const indent = columnOf(yaml, startOf(list))
   const starts = isFlow ? items.map((item) => startOf(item)) : dashes(yaml, list)
   const inner = (i: number, value: FormValue) => {
     const from = starts[i]! + (isFlow ? 0 : 1)
-    const edits = editsOf(yaml, items[i]!, from, value, { indent, isFlow })
+    const edits = editsOf(yaml, items[i]!, from, value, { indent, isFlow, language })
     return edits.map((edit) =>
       isFlow && edit.from === from ? { ...edit, text: edit.text.trimStart() } : edit,
     )
@@ -134,7 +154,7 @@ function editsInList(yaml: string, list: YAMLSeq<Node>, after: readonly FormValu
   const texts = after.map((value, i) => {
     const source = sources[i]
     if (source !== undefined) return changedPart(yaml, ranges[source]!, inner(source, value))
-    const text = written(value, { indent, isFlow })
+    const text = written(value, { indent, isFlow, language })
     return isFlow ? text.trimStart() : `\n${' '.repeat(indent)}${behindDash(text)}`
   })
   if (isFlow) return [between(yaml, list, ranges, texts)]
@@ -188,7 +208,9 @@ function sourcesOf(before: readonly FormValue[], after: readonly FormValue[]): (
 function between(yaml: string, { range }: Node, ranges: readonly Range[], texts: readonly string[]): Edit {
   const [from, to] = [ranges[0]?.from ?? range![0] + 1, ranges.at(-1)?.to ?? range![0] + 1]
   const gaps = ranges.slice(1).map((one, i) => yaml.slice(ranges[i]!.to, one.from))
-  return { from, to, text: texts.map((text, i) => (i > 0 ? (gaps[i - 1] ?? ', ') : '') + text).join('') }
+  const usual = gaps.at(-1) ?? `,${yaml.slice(range![0] + 1, from)}`
+  const gap = /^,\s+$/.test(usual) ? usual : ', '
+  return { from, to, text: texts.map((text, i) => (i > 0 ? (gaps[i - 1] ?? gap) : '') + text).join('') }
 }
 
 function changedPart(yaml: string, { from, to }: Range, edits: readonly Edit[]): string {
@@ -229,13 +251,17 @@ function written(value: FormValue, place: Around): string {
   const isList = Array.isArray(value)
   const isShort = isList && value.every((one) => typeof one === 'string' && !one.includes('\n'))
   const isFlow = place.isFlow || isShort || Object.keys(value).length === 0
-  const inner = { indent: place.indent + 2, isFlow }
+  const inner = { ...place, indent: place.indent + 2, isFlow }
   const parts = isList
     ? value.map((one) => (isFlow ? written(one, inner).trimStart() : behindDash(written(one, inner))))
-    : Object.entries(value).map(([key, one]) => `${scalarText(key)}:${written(one, inner)}`)
+    : Object.entries(value).map(([key, one]) => `${keyText(key, place.language)}:${written(one, inner)}`)
   if (isFlow) return isList ? ` [${parts.join(', ')}]` : parts.length > 0 ? ` { ${parts.join(', ')} }` : ' {}'
   const pad = `\n${' '.repeat(inner.indent)}`
   return parts.map((part) => pad + part).join('')
+}
+
+function keyText(key: string, language: Language): string {
+  return language === 'json' ? JSON.stringify(key) : scalarText(key)
 }
 
 /** The first key or item stands beside the dash. */
@@ -244,8 +270,10 @@ function behindDash(text: string): string {
 }
 
 /** Lines are written as such, if YAML keeps them so. */
-function textOf(text: string, { indent, isFlow }: Around): string {
-  if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text)) return text
+function textOf(text: string, { indent, isFlow, language }: Around): string {
+  if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) && (language === 'yaml' || !/^-?0\d/.test(text)))
+    return text
+  if (language === 'json') return JSON.stringify(text)
   if (
     !isFlow &&
     /^[^\s\p{C}](?:\n|[^\p{C}\u2028\u2029])*\n/u.test(text) &&

@@ -58,7 +58,8 @@ export function withKey(yaml: string, key: string, to: string): string {
 }
 
 function replacement(yaml: string, node: Scalar, text: string | undefined): Edit[] {
-  return text === undefined ? [] : replacementAsWritten(yaml, node, scalarText(text))
+  const written = (text: string) => (node.type === 'QUOTE_DOUBLE' ? JSON.stringify(text) : scalarText(text))
+  return text === undefined ? [] : replacementAsWritten(yaml, node, written(text))
 }
 
 function replacementAsWritten(yaml: string, { range }: Scalar, text: string): Edit[] {

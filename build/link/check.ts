@@ -32,9 +32,12 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
   const workspace = { ...linked, posts }
   const { settings, lists } = workspace
   const { authors, category } = settings.defaults
+  const taken = duplicates(posts.flatMap(({ names }) => names))
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   return [
-    ...duplicates(posts.flatMap(({ names }) => names)),
+    ...(settings.collection?.single
+      ? taken.map((one) => ({ ...one, hint: 'Remove one of the files.' }))
+      : taken),
     ...addressClashes(workspace),
     ...(settings.collection ? [] : sharedAddresses(linked.links.family)),
     ...undeclared(references, lists),

@@ -56,7 +56,8 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
 /** Splits an entry of a declared collection: data has no text, and prose need not have front matter. */
 export function splitEntry(text: string, file: string): Checked<FrontMatter | undefined> {
   if (!file.endsWith('.md')) return { value: written(text, 0, ''), problems: [] }
-  const isBare = text.trim() !== '' && !/^(?:\s*---|\+\+\+|;;;|\{|<{7})/.test(text)
+  if (text.trim() === '') return reporter(text, file)(0, 'no-front-matter', 'The file is empty.', WRITE_TEXT)
+  const isBare = !/^(?:\s*---|\+\+\+|;;;|\{|<{7})/.test(text)
   return isBare ? { value: written('', 0, text), problems: [] } : splitFrontMatter(text, file)
 }
 
@@ -145,6 +146,8 @@ const ALMOST = /^(?:-{1,2}|-{4,}|[—–―-]+|\.{3,}|\*{3,}|_{3,}|={3,}|~{3,}|\
 const ONLY_HYPHENS = 'Close it with a line that is only ---.'
 
 const BEGIN = 'Start it with a --- line, title: …, publishedAt: … and another --- line.'
+
+const WRITE_TEXT = 'Write a text, or front matter between two --- lines, or remove the file.'
 
 const REMOVE_ABOVE = 'Remove the empty lines and spaces above it.'
 

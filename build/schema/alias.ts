@@ -13,9 +13,12 @@ export function isPath(alias: string): boolean {
   return alias.startsWith('/')
 }
 
-export function alias(slugs: SlugStyle) {
+/** @param isAddress tells paths of addresses from earlier slugs, which are paths, too, where entries are in folders */
+export function alias(slugs: SlugStyle, isAddress = (input: string) => input.includes('/')) {
+  const hintFor = (text: string) => (fixed: string) => `Write ${fixed}, ${asPath(text)}.`
   return textWithout((input) => {
-    if (!input.includes('/')) return slugMistake(input, slugs, (fixed) => `Write ${fixed}, ${asPath(input)}.`)
+    if (!isAddress(input))
+      return input.split('/').flatMap((part) => slugMistake(part, slugs, hintFor(input)) ?? [])[0]
     const mistake = pathMistake(input)
     return mistake && { ...mistake, message: `${quoted(input)} ${mistake.message}` }
   })

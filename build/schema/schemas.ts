@@ -4,7 +4,7 @@ import type * as zod from 'zod'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
-import { alias, groupAlias } from './alias.ts'
+import { alias, groupAlias, isPath } from './alias.ts'
 import { type Field, fieldSchemas } from './fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
@@ -106,6 +106,7 @@ export function entrySchema(settings: PostSettings) {
     ...own,
     ...rest,
     title: title.optional(),
+    aliases: aliasesOf(alias(settings.slugs, isPath)),
     position: wholeNumber(0, MAX_POSITION, 'a position').optional(),
   })
   return settings.fields ? schema : (schema.loose() as unknown as typeof schema)

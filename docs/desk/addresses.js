@@ -1,6 +1,6 @@
 // Links between posts lead to their site, which may not have them yet. In `galley dev` they lead to the desk instead.
 import { addressOf } from './entries.js'
-import { ask } from './source.js'
+import { ask, routeOf } from './source.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
 
@@ -28,6 +28,8 @@ export async function withOwnLinks(html, url, workspace) {
 
 /** @param {Workspace} workspace */
 async function slugsIn({ place }) {
-  const { posts } = await ask(place, 'posts', { limit: 'all', select: 'slug', include: 'url' })
-  return new Map(posts.map((/** @type {{ url: string, slug: string }} */ { url, slug }) => [url, slug]))
+  if (place.collection?.single) return new Map()
+  const query = place.collection ? { select: 'path,url' } : { select: 'slug', include: 'url' }
+  const { posts, entries } = await ask(place, routeOf(place), { limit: 'all', ...query })
+  return new Map((posts ?? entries).map((/** @type {any} */ one) => [one.url, one.slug ?? one.path]))
 }

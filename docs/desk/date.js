@@ -27,8 +27,8 @@ export function timeOf(iso) {
 }
 
 /** @param {import('./entries.js').Entry} entry */
-export function dateOf({ post, isDated }) {
-  if (!post) return ''
+export function dateOf({ post, place, isDated }) {
+  if (!post || (place.collection && !isDated)) return ''
   return isDated ? timeOf(post.publishedAt) : 'no date'
 }
 

@@ -14,14 +14,18 @@ export function factList(post, { place, file, isDated }) {
   /** @type {[name: string, ...value: Child[]][]} */
   const facts = [
     ['file', element('code', {}, place.path + file)],
-    ['slug', element('code', {}, post.slug)],
+    [place.collection ? 'path' : 'slug', element('code', {}, post.slug)],
     ['status', post.status],
     ['publishedAt', isDated ? timeOf(post.publishedAt) : none()],
     ...(post.updatedAt === post.publishedAt ? [] : [fact('updatedAt', timeOf(post.updatedAt))]),
     ['authors', names(post.authors)],
     ['category', post.category.name],
     ['tags', names(post.tags) || none()],
-    ['description', post.description, ...(post.descriptionIsExcerpt ? [' ', remark('its beginning')] : [])],
+    [
+      'description',
+      post.description || none(),
+      ...(post.descriptionIsExcerpt && post.description ? [' ', remark('its beginning')] : []),
+    ],
     ['coverImage', post.coverImage === '' ? none() : element('code', {}, addressOf(post.coverImage, place))],
     ['featured', post.featured ? 'yes' : 'no'],
     ...(post.aliases?.length > 0 ? [fact('aliases', post.aliases.join(', '))] : []),
@@ -31,7 +35,9 @@ export function factList(post, { place, file, isDated }) {
     ),
     ['id', element('code', {}, post.id)],
   ]
-  const pairs = facts.map(([name, ...value]) =>
+  const onlyPosts = ['authors', 'category', 'tags', 'coverImage', 'featured']
+  const shown = place.collection ? facts.filter(([name]) => !onlyPosts.includes(name)) : facts
+  const pairs = shown.map(([name, ...value]) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, ...value)),
   )
   return element('dl', { class: 'facts' }, ...pairs)

@@ -67,7 +67,12 @@ export function filterControls(filter, changed) {
       workspace.hidden = places.length < 2
       if (!places.some(({ id }) => id === filter.workspace)) filter.workspace = ''
       const options = places.map(({ id, name }) => option([id, name]))
-      workspace.replaceChildren(option(['', 'All workspaces']), ...options)
+      const hasCollections = places.some(({ collection }) => collection)
+      workspace.setAttribute('aria-label', hasCollections ? 'Collection' : 'Workspace')
+      workspace.replaceChildren(
+        option(['', hasCollections ? 'All collections' : 'All workspaces']),
+        ...options,
+      )
       workspace.value = filter.workspace
     },
   }

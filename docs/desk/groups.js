@@ -28,7 +28,8 @@ export function groupControls(changed) {
     const turn = ++turns
     const chosen = boxes.flatMap(({ parameter, box }) => (box.value ? [[parameter, box.value]] : []))
     const query = { limit: 'all', select: 'slug', ...Object.fromEntries(chosen) }
-    const asked = chosen.length === 0 ? [] : workspaces.filter(({ place }) => place.isShown)
+    const asked =
+      chosen.length === 0 ? [] : workspaces.filter(({ place }) => place.isShown && !place.collection)
     const names = await Promise.all(
       asked.map(async ({ place }) => {
         const { posts } = await ask(place, 'posts', query).catch(() => ({ posts: [] }))

@@ -1,11 +1,11 @@
 // The key of a workspace, which one types in a preview. It stays in this page's memory: storage of the browser outlives the page.
 import { element } from '../element.js'
-import { previewPlace, Refused } from './source.js'
+import { previewPlaces, Refused } from './source.js'
 
 /** @typedef {import('./source.js').Place} Place */
 
 /**
- * @param {(place: Place, preview: string | null) => Promise<void>} open
+ * @param {(places: Place[], preview: string | null) => Promise<void>} open
  */
 export function keyForm(open) {
   let opened = 0
@@ -23,10 +23,10 @@ export function keyForm(open) {
     event.preventDefault()
     reply.textContent = ''
     try {
-      const { place, preview } = await previewPlace(input.value.trim(), String(opened + 1))
+      const { places, preview } = await previewPlaces(input.value.trim(), String(opened + 1))
       opened++
       input.value = ''
-      await open(place, preview)
+      await open(places, preview)
     } catch (error) {
       reply.textContent = messageOf(error)
     }

@@ -80,7 +80,7 @@ export function shelfView(shelf, ...more) {
     layouts.show(isCard)
     if (focused) linkIn(shelf, focused)?.focus()
     pages.replaceChildren(pageButtons(shown.length, page, turnByButton))
-    count.textContent = shown.length === 1 ? '1 post' : `${shown.length.toLocaleString('en')} posts`
+    count.textContent = countOf(shown.length, places)
     remarks.replaceChildren(...(results?.remarks ?? []).map((text) => element('p', {}, text)))
   }
 
@@ -106,6 +106,12 @@ export function shelfView(shelf, ...more) {
       current = address
     },
   }
+}
+
+/** @param {number} count @param {readonly Place[]} places */
+function countOf(count, places) {
+  const [one, many] = places.some(({ collection }) => collection) ? ['entry', 'entries'] : ['post', 'posts']
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 }
 
 /** @param {(isCard: boolean) => void} choose */

@@ -134,8 +134,9 @@ function readAhead({ address, place, post }) {
 
 function askForKey() {
   let isFirst = true
-  const form = keyForm(async (place, preview) => {
-    workspaces.set(place.id, await readWorkspace(place))
+  const form = keyForm(async (places, preview) => {
+    const read = await Promise.all(places.map(readWorkspace))
+    for (const workspace of read) workspaces.set(workspace.place.id, workspace)
     say(preview === null ? '' : `Preview of ${preview}`, '')
     if (isFirst) below.replaceChildren(form)
     isFirst = false

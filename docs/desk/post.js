@@ -58,7 +58,7 @@ export function entryView() {
      * @param {any} full the post with its text, if there is one
      */
     show(entry, workspace, full) {
-      const { post, place } = entry
+      const { post, place, file } = entry
       if (post) {
         const isSame = JSON.stringify(full) === JSON.stringify(shown)
         shown = full
@@ -74,8 +74,10 @@ export function entryView() {
       head.replaceChildren(...headOf(entry, shown))
       const list = entry.problems.length > 0 ? [problemList(entry.problems, place.path)] : []
       problems.replaceChildren(...list)
-      reading.hidden = shown === undefined
+      reading.hidden = shown === undefined || isData(file)
       more.hidden = shown === undefined
+      const [heading] = more.getElementsByTagName('h2')
+      if (heading) heading.textContent = isData(file) ? 'Fields' : 'Front matter'
       notice.hidden = shown === undefined || !isBroken(entry)
       const before = post ? '' : ' This is how it was before.'
       notice.textContent = `Not published until this is fixed: readers see the version before, if there was one.${before}`
@@ -106,18 +108,24 @@ export async function frameOf({ title, cover, content, url, jsonld }, workspace)
  */
 function headOf(entry, post) {
   const { title, place, file } = entry
-  const words = post
-    ? `${post.reading.words.toLocaleString('en')} words, ${minutes(post.reading.minutes)}`
-    : ''
+  const words =
+    post?.reading && !isData(file)
+      ? `${post.reading.words.toLocaleString('en')} words, ${minutes(post.reading.minutes)}`
+      : ''
   const meta = post
     ? [dateOf(entry), post.category.name, ...post.authors.map((/** @type {any} */ one) => one.name), words]
     : [place.name]
   const url = entry.post && post?.url
-  const edit = place.isEditable && file.endsWith('.md') ? [editLink(place, file)] : []
+  const isOwn = file.endsWith('.md') || (place.collection && isData(file))
+  const edit = place.isEditable && isOwn ? [editLink(place, file)] : []
   return [
-    element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
+    element(
+      'p',
+      { class: 'up' },
+      element('a', { href: '#/' }, place.collection ? 'All entries' : 'All posts'),
+    ),
     element('div', { class: 'titled' }, element('h1', { tabindex: -1, dir: 'auto' }, title), ...edit),
-    element('p', { class: 'quiet meta' }, ...joined(meta)),
+    element('p', { class: 'quiet meta' }, ...joined(meta.filter((part) => part !== ''))),
     badges(entry),
     ...(url
       ? [
@@ -133,6 +141,11 @@ function headOf(entry, post) {
       : []),
     ...(post || file === '' ? [] : [element('p', {}, 'This file did not become a post.')]),
   ]
+}
+
+/** Tells whether a file has no text. @param {string} file */
+export function isData(file) {
+  return /\.(?:ya?ml|json)$/.test(file)
 }
 
 /**

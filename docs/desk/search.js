@@ -1,6 +1,6 @@
 // Search while one types, in the API: it asks once nothing has been typed for a moment, and drops what comes too late.
 import { element } from '../element.js'
-import { ask, Refused } from './source.js'
+import { ask, Refused, routeOf } from './source.js'
 
 /** @typedef {import('./source.js').Place} Place */
 /** @typedef {import('./card.js').Found} Found */
@@ -73,13 +73,17 @@ async function searchIn(places, query, signal) {
  * @returns {Promise<{ id: string, posts: Map<string, Found>, remarks: string[] }>}
  */
 async function searchOne(place, query, signal) {
-  const { id } = place
+  const { id, collection } = place
+  // There is nothing to be found among one.
+  if (collection?.single) return { id, posts: new Map(), remarks: [] }
   try {
-    const parameters = { query, highlight: 'true', limit: String(most), select: 'slug', sort: 'relevance' }
-    const { posts, pagination, search } = await ask(place, 'posts', parameters, signal)
+    const select = collection ? 'path' : 'slug'
+    const parameters = { query, highlight: 'true', limit: String(most), select, sort: 'relevance' }
+    const reply = await ask(place, routeOf(place), parameters, signal)
+    const { pagination, search } = reply
     /** @type {[string, Found][]} */
-    const entries = posts.map((/** @type {any} */ { slug, highlights }) => [
-      slug,
+    const entries = (reply.posts ?? reply.entries).map((/** @type {any} */ { slug, path, highlights }) => [
+      slug ?? path,
       { title: marked(highlights.title), fragments: highlights.content.map(marked) },
     ])
     const more =

@@ -31,6 +31,7 @@
  * @property {string} notes the address of its notes; empty if they are named after the edition of its replies
  * @property {string} version
  * @property {boolean} isShown false if its own settings are broken
+ * @property {{ name: string, single: boolean } | undefined} collection what it is, unless it has the posts of a workspace
  */
 
 /**
@@ -48,7 +49,7 @@
  * @property {boolean} isPublished
  * @property {boolean} [isEditable] whether it is `galley dev --edit`
  * @property {Problem[]} problems
- * @property {{ folder: string, path: string, name: string, language: string, key: string, version: string, isShown: boolean }[]} workspaces
+ * @property {{ folder: string, path: string, name: string, language: string, key: string, version: string, isShown: boolean, collection?: Place['collection'] }[]} workspaces
  */
 
 /** A reply that is an error, in words. */
@@ -86,12 +87,12 @@ export async function nextState(seen, signal) {
  * @param {boolean} isEditable
  * @returns {Place}
  */
-export function localPlace({ folder, path, name, language, key, version, isShown }, isEditable) {
+export function localPlace({ folder, path, name, language, key, version, isShown, collection }, isEditable) {
   return {
     id: folder,
     folder,
     isEditable,
-    name: name === '' ? folder : name,
+    name: nameOf(name || folder.replace(/\/.*/, ''), collection),
     language,
     path: `${path}/`,
     api: `${local}/v1/${encodeURIComponent(key)}`,
@@ -99,21 +100,28 @@ export function localPlace({ folder, path, name, language, key, version, isShown
     notes: `${local}/notes/${encodeURIComponent(folder)}`,
     version,
     isShown,
+    collection,
   }
+}
+
+/** @param {string} name @param {Place['collection']} collection */
+function nameOf(name, collection) {
+  return collection ? `${name}: ${collection.name}` : name
 }
 
 /**
  * @param {string} key
  * @param {string} id
- * @returns {Promise<{ place: Place, preview: string | null }>}
+ * @returns {Promise<{ places: Place[], preview: string | null }>} its posts, and each of its collections
  */
-export async function previewPlace(key, id) {
+export async function previewPlaces(key, id) {
   const api = `/v1/${encodeURIComponent(key)}`
-  const response = await fetch(api)
+  const response = await fetch(`${api}?include=collections`)
   const { value } = await readJson(response)
-  const place = {
-    id,
-    name: value.workspace.name || `Workspace ${id}`,
+  const name = value.workspace.name || `Workspace ${id}`
+  const places = [undefined, ...value.workspace.collections].map((collection) => ({
+    id: collection ? `${id}/${collection.name}` : id,
+    name: nameOf(name, collection),
     language: value.workspace.language,
     folder: '',
     isEditable: false,
@@ -123,8 +131,9 @@ export async function previewPlace(key, id) {
     notes: '',
     version: '',
     isShown: true,
-  }
-  return { place, preview: decoded(response.headers.get('X-Galley-Preview')) }
+    collection,
+  }))
+  return { places, preview: decoded(response.headers.get('X-Galley-Preview')) }
 }
 
 /**
@@ -134,11 +143,36 @@ export async function previewPlace(key, id) {
 export async function readWorkspace(place) {
   if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes), facets: {} }
   const known = place.notes === '' ? undefined : readNotes(place.notes)
-  const { value, edition } = await readJson(
-    await fetch(`${place.api}/posts?limit=all&select=${fields}&facets=category,tags,authors,series`),
-  )
+  const response = await fetch(`${place.api}/${routeOf(place)}?${queryOf(place)}`)
+  // The file of a single entry need not be there.
+  const isNothing = place.collection?.single && response.status === 404
+  const { value, edition } = isNothing ? { value: { entries: [] }, edition: '' } : await readJson(response)
   const notes = await (known ?? readNotes(`/docs/desk/${edition}.json`))
-  return { place, posts: value.posts, notes, facets: value.facets ?? {} }
+  const posts = value.posts ?? (value.entries ?? [value.entry]).map(postOf)
+  return { place, posts, notes, facets: value.facets ?? {} }
+}
+
+/** @param {Place} place */
+function queryOf({ collection }) {
+  const own = 'path,title,description,status,publishedAt'
+  if (!collection) return `limit=all&select=${fields}&facets=category,tags,authors,series`
+  return collection.single ? `select=${own}` : `limit=all&select=${own}`
+}
+
+/** Returns the route of a list, or of an entry. @param {Place} place @param {string} [slug] */
+export function routeOf({ collection }, slug) {
+  const end = slug === undefined || collection?.single ? [] : slug.split('/')
+  return [...(collection ? ['entries', collection.name] : ['posts']), ...end.map(encodeURIComponent)].join(
+    '/',
+  )
+}
+
+/** Gives an entry what posts always have. @param {any} entry */
+function postOf(entry) {
+  const none = { authors: [], tags: [], category: { name: '' }, coverImage: '', cover: null, featured: false }
+  const { path: slug, publishedAt, updatedAt } = entry
+  const dates = { publishedAt: publishedAt ?? '', updatedAt: updatedAt ?? '' }
+  return { ...none, content: '', ...entry, ...dates, slug }
 }
 
 /**
@@ -158,9 +192,10 @@ async function readNotes(address) {
  * @param {AbortSignal} [signal]
  */
 export async function readPost(place, slug, signal) {
-  const query = { include: 'reading,descriptionIsExcerpt,cover,url,aliases,jsonld' }
-  const { post } = await ask(place, `posts/${encodeURIComponent(slug)}`, query, signal)
-  return post
+  const more = place.collection ? '' : ',cover,url,jsonld'
+  const query = { include: `reading,descriptionIsExcerpt,aliases${more}` }
+  const { post, entry } = await ask(place, routeOf(place, slug), query, signal)
+  return post ?? postOf(entry)
 }
 
 /**

@@ -10,8 +10,8 @@ import { literal } from './request.js'
  * @param {string} base
  */
 export function clientOf(call, fields, base) {
-  const [method = '', listed = ''] = call.split(/[()]/)
-  const named = listed.split(',').filter((name) => name !== '')
+  const argument = /\w+(?=[,)])/g
+  const named = [...call.matchAll(argument)].map(([name]) => name)
   const typed = (/** @type {string} */ name) =>
     fields.find(({ parameter }) => parameter.name === name)?.read()[0]
   const others = fields.filter(({ parameter, read }) => !named.includes(parameter.name) && read().length > 0)
@@ -19,12 +19,15 @@ export function clientOf(call, fields, base) {
   const wanted = others.filter(({ parameter }) => parameter.in !== 'path')
   const left = wanted.filter(({ parameter }) => parameter['x-client'] === false)
   const options = optionsOf(wanted.filter((field) => !left.includes(field)))
-  const given = [...named.map((name) => literal(typed(name) ?? '')), ...(options ? [options] : [])]
+  const filled = call.replace(argument, (name) => literal(typed(name) ?? ''))
+  const asked = options
+    ? filled.replace(/(\(?)\)$/, (end) => `${end === '()' ? '(' : ', '}${options})`)
+    : filled
   const note = left.map(({ parameter }) => `// It has no option for ${parameter.name}.\n`).join('')
   return `import { createClient } from 'galley-client'
 
 const galley = createClient({ baseUrl: ${literal(base)}, key: ${literal(key)} })
-${note}const reply = await galley.${method}(${given.join(', ')})`
+${note}const reply = await galley.${asked}`
 }
 
 /** @param {readonly Field[]} fields */

@@ -39,6 +39,10 @@ const url = 'url: "https://example.org/{slug}"\n'
 
 const files: [name: string, collections: string, files: Files, before?: string][] = [
   ['nothing', '{ pages: {}, talks: }', {}],
+  ['names of ours', '{ authors: {}, series: {}, workspace: {} }', {}],
+  ['no body', '{ pages: {} }', { 'pages/a.md': '---\ntitle: A\n---\n', 'pages/b.md': '---\n---\n' }],
+  ['too large', '{ talks: {} }', { 'talks/a.json': `{ "a": "${'b'.repeat(5 * 1024 * 1024)}" }` }],
+  ['a case of its own', '{ talks: {} }', { 'talks/a.yml': '', 'talks/A.yml': '', 'talks/b.YML': '' }],
   ['an undeclared folder', '{}', { 'talks/a.yml': 'name: A\n' }],
   ['an undeclared file', '{}', { 'settings.yml': 'tagline: A\n' }],
   ['one entry in two files', '{ settings: { single: true } }', { 'settings.yml': '', 'settings.json': '{}' }],

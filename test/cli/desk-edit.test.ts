@@ -263,8 +263,10 @@ describe('the desk of galley dev --edit', () => {
   test('gives a form what front matter may have', async () => {
     const { json } = await desk.ask('GET', 'edit/form?workspace=blog')
     expect(json).toMatchObject({
-      authors: [{ slug: 'ada', name: 'Ada' }],
-      categories: expect.arrayContaining([{ slug: 'news', name: 'News' }]),
+      entries: {
+        authors: [{ slug: 'ada', name: 'Ada' }],
+        categories: expect.arrayContaining([{ slug: 'news', name: 'News' }]),
+      },
       media: ['posts/quay.png'],
     })
     expect(json.schema.properties.title).toBeDefined()

@@ -57,6 +57,24 @@ const form = (name: string) => config().collections.find((one: Form) => one.name
 const fieldsOf = (name: string, of = form(name)): Record<string, Form> =>
   Object.fromEntries(of.fields.map((field: Form) => [field.name, field]))
 
+test('has forms for declared collections', async () => {
+  given({
+    'content/blog/workspace.yml':
+      'collections: { talks: { title: name, fields: { name: string, at: date } }, pages: {}, settings: { single: true, fields: { on: boolean } } }\n',
+    'content/blog/talks/a.json': '{ "name": "A" }',
+    'content/blog/pages/guide/index.md': 'A\n',
+  })
+  expect((await written()).code).toBe(0)
+  const talks = form('blog_entries_talks')
+  expect(talks).toMatchObject({ folder: 'content/blog/talks', extension: 'json', identifier_field: 'name' })
+  expect(Object.keys(fieldsOf('blog_entries_talks')).slice(0, 3)).toEqual(['name', 'at', 'description'])
+  expect(form('blog_entries_pages')).toMatchObject({ extension: 'md', nested: { subfolders: false } })
+  expect(Object.keys(fieldsOf('blog_entries_pages'))).toContain('body')
+  const [settings] = form('blog_entries_settings').files
+  expect(settings).toMatchObject({ file: 'content/blog/settings.yml' })
+  expect(Object.keys(fieldsOf('', settings))).toContain('on')
+})
+
 describe('into a site', () => {
   test('it writes a page and its configuration, and nothing else anywhere', async () => {
     const { code, stdout, stderr } = await written()

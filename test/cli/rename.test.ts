@@ -166,7 +166,7 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
       'title: A # x',
       `title: A # x\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\nid: ${id()}\naliases: [old]\n---\n`,
     ],
-    ['title: A\nslug: "old" # mine', 'slug: new # mine'],
+    ['title: A\nslug: "old" # mine', 'slug: "new" # mine'],
     ['title: A\nid: own # mine', 'id: own # mine\npublishedAt'],
     ['title: A\nid: # none\n# end', `id: ${id()} # none\n# end`],
     ["title: A\nid: '' # none\n# end", `id: ${id()} # none\n# end`],
@@ -276,9 +276,7 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     const lines = (last: string) => `\n  -   one   # first\n  - "${last}" # then\n  # end`
     await given({ 'blog/posts/a.md': postFile({ aliases: lines('b'), tags: '[  x,y ]' }) })
     expect((await rename('a', 'b')).code).toBe(0)
-    expect(read('blog/posts/b.md')).toBe(
-      postFile({ aliases: lines('a').replace('"a"', 'a'), tags: '[  x,y ]', id: id('a') }),
-    )
+    expect(read('blog/posts/b.md')).toBe(postFile({ aliases: lines('a'), tags: '[  x,y ]', id: id('a') }))
   })
 
   test('back to an earlier slug makes that its slug, and no alias of a draft', async () => {
@@ -464,7 +462,7 @@ describe('galley rename of what posts name', () => {
       `# All.\nnet: { name: Web, id: ${derivedId('tag', 'blog', 'web')}, aliases: [web] } # the web\nwebs: { name: Webs }\n`,
     )
     expect(read('blog/posts/a.md')).toBe(postFile({ tags: '[net, webs] # web' }, 'The web.\n'))
-    expect(read('blog/posts/b.md')).toBe(files['blog/posts/b.md'].replace('"web"', 'net'))
+    expect(read('blog/posts/b.md')).toBe(files['blog/posts/b.md'].replace('"web"', '"net"'))
     expect(await told()).toEqual(before)
   })
 

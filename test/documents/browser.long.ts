@@ -246,6 +246,15 @@ describeWithGuide('the reference', () => {
 
       await open('#getTag')
       expect(await snippet('galley-client')).toContain("await galley.tags.get('git')")
+      await open('#getEntry')
+      await field('collection').fill('talks')
+      await field('path').fill('2026/maps')
+      await field('format').selectOption('text')
+      expect(await snippet('galley-client')).toContain(
+        "await galley.entries('talks').get('2026/maps', { format: 'text' })",
+      )
+      await open('#listEntries')
+      expect(await snippet('galley-client')).toContain("await galley.entries('pages').list()")
       await open('#getSitemap')
       expect(await page.locator('.snippet h3').allInnerTexts()).toEqual(['curl', 'fetch'])
     })

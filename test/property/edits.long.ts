@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commentsIn, type FormMap, type FormValue } from '../../build/edit/value.ts'
 import { valueIn } from '../../build/edit/yaml.ts'
-import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
+import { splitEntry } from '../../build/parse/frontmatter.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { type Editing, editing } from '../support/editing.ts'
 import { postFile } from '../support/workspace.ts'
@@ -118,31 +118,38 @@ const steps = [
 describe('what a form changes', () => {
   let desk: Editing
   beforeAll(async () => {
-    desk = await editing({ 'blog/posts/hello.md': postFile() })
+    desk = await editing({
+      'blog/workspace.yml': 'collections: { pages: {}, talks: {} }\n',
+      'blog/posts/hello.md': postFile(),
+      'blog/pages/hello.md': 'A\n',
+      'blog/talks/hello.yml': '',
+      'blog/talks/bye.json': '{}',
+    })
   })
   afterAll(() => desk?.close())
 
   /** The bytes of a file after changes of a form are saved, and what was refused. */
-  async function changed(bytes: Buffer, changes: Record<string, Value>) {
-    desk.place.write({ 'blog/posts/hello.md': bytes })
-    const { text: before, tag } = await desk.source('posts/hello.md')
-    const { json, status } = await desk.post('front-matter', { text: before, changes })
+  async function changed(bytes: Buffer, changes: Record<string, Value>, file = 'posts/hello.md') {
+    desk.place.write({ [`blog/${file}`]: bytes })
+    const folder = file.startsWith('posts/') ? 'blog' : `blog/${file.split('/')[0]}`
+    const { text: before, tag } = await desk.source(file, folder)
+    const { json, status } = await desk.post('front-matter', { text: before, changes, file })
     expect(status).toBe(200)
-    expect((await desk.put('posts/hello.md', json.edits, tag)).status).toBe(200)
-    const after = readFileSync(join(desk.place.dir, 'blog/posts/hello.md'))
+    expect((await desk.put(file, json.edits, tag, folder)).status).toBe(200)
+    const after = readFileSync(join(desk.place.dir, 'blog', file))
     return { before, after, edits: json.edits, refused: json.refused as Record<string, string> }
   }
 
   /** `undefined` if it cannot be read. */
-  function frontMatterOf(text: string): Record<string, unknown> | undefined {
-    const { value: front, problems } = splitFrontMatter(text, '')
+  function frontMatterOf(text: string, file: string): Record<string, unknown> | undefined {
+    const { value: front, problems } = splitEntry(text, file)
     const value = front && problems.length === 0 ? tried(() => valueIn(front.yaml)) : undefined
     return value === undefined ? undefined : { ...Object(value) }
   }
 
   /** Checks that all is as it was but for what was meant. */
-  async function expectKept(bytes: Buffer, changes: Record<string, Value>) {
-    const { before, after, edits, refused } = await changed(bytes, changes)
+  async function expectKept(bytes: Buffer, changes: Record<string, Value>, file = 'posts/hello.md') {
+    const { before, after, edits, refused } = await changed(bytes, changes, file)
     const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\ufeff'))
     const [then, now] = [bytes, after].map((one) => one.toString().slice(isMarked ? 1 : 0)) as [
       string,
@@ -161,7 +168,7 @@ describe('what a form changes', () => {
       from = places[edit.to]!
     }
     expect(now.slice(at)).toBe(then.slice(from))
-    const [old, fresh] = [frontMatterOf(before), frontMatterOf(now.replace(/\r\n?/g, '\n'))]
+    const [old, fresh] = [frontMatterOf(before, file), frontMatterOf(now.replace(/\r\n?/g, '\n'), file)]
     const meant: Record<string, unknown> = { ...old }
     for (const [name, one] of Object.entries(changes)) {
       if (name in refused) continue
@@ -184,13 +191,46 @@ describe('what a form changes', () => {
       end: fc.constantFrom('\n', '\r\n'),
       mark: fc.constantFrom('', '\ufeff'),
     })
+    const path = fc.constantFrom('posts/hello.md', 'pages/hello.md', 'talks/hello.yml')
     await fc.assert(
-      fc.asyncProperty(file, changes, async ({ front, body, end, mark }, changes) => {
-        const head = ['---', ...front, '---', ''].join('\n').replaceAll('\n', end)
-        await expectKept(Buffer.from(mark + head + body), changes)
+      fc.asyncProperty(file, path, changes, async ({ front, body, end, mark }, path, changes) => {
+        const isData = path.endsWith('.yml')
+        const head = isData ? [...front, ''] : ['---', ...front, '---', '']
+        const text = mark + head.join('\n').replaceAll('\n', end) + (isData ? '' : body)
+        await expectKept(Buffer.from(text), changes, path)
       }),
       { numRuns: tries(800) },
     )
+  })
+
+  test('is what was meant in JSON, which stays JSON', async () => {
+    const before = fc.dictionary(key, deep, { maxKeys: 4 })
+    const space = fc.constantFrom(undefined, 2, '\t')
+    await fc.assert(
+      fc.asyncProperty(before, changes, space, async (before, changes, space) => {
+        const bytes = Buffer.from(JSON.stringify(before, null, space))
+        const { after, refused } = await changed(bytes, changes, 'talks/bye.json')
+        const meant = Object.entries({ ...before, ...changes }).filter(
+          ([name, one]) => !(name in refused) && one !== null,
+        )
+        const kept = Object.entries(before).filter(([name]) => name in refused)
+        const texts = JSON.parse(after.toString(), (_, one) => (typeof one === 'object' ? one : String(one)))
+        expect(texts).toEqual(Object.fromEntries([...kept, ...meant]))
+        // A key that has a dollar sign is no reason, and a tab in YAML is one.
+        if (space !== '\t') expect(refused).toEqual({})
+      }),
+      { numRuns: tries(200) },
+    )
+  })
+
+  fixed('gives an entry that has no front matter some, and an empty file its first line', async () => {
+    const one = { title: 'A' }
+    expect((await changed(Buffer.from('# B\n'), one, 'pages/hello.md')).after.toString()).toBe(
+      '---\ntitle: A\n---\n# B\n',
+    )
+    expect((await changed(Buffer.from(''), one, 'talks/hello.yml')).after.toString()).toBe('title: A\n')
+    const removed = await changed(Buffer.from('title: A\nid: b\n'), { title: null }, 'talks/hello.yml')
+    expect(removed.after.toString()).toBe('id: b\n')
   })
 
   test('is one value in many: comments stay, and so does each item and each key that is meant to', async () => {

@@ -2,7 +2,12 @@
 import { HttpError, notFound } from '../../../api/_app/http/error.ts'
 import { jsonReply, type Reply } from '../../../api/_app/http/reply.ts'
 import type { Desk, DeskWorkspace } from '../../../build/desk/desk.ts'
-import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../../build/edit/read.ts'
+import {
+  readWorkspaces,
+  type WrittenPost,
+  type WrittenWorkspace,
+  withTheirCollections,
+} from '../../../build/edit/read.ts'
 import type { Renaming } from '../../../build/edit/rename.ts'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
 import type { Builder } from '../../builder/builder.ts'
@@ -22,7 +27,7 @@ export interface EditOptions {
   ask: Builder['ask']
   /** Does what `galley rename` does; `undefined` if nothing is left to do. */
   rename: (
-    found: { workspace: WrittenWorkspace; kind: 'post'; post: WrittenPost },
+    found: { workspace: WrittenWorkspace; kind: string; post: { home: WrittenWorkspace; post: WrittenPost } },
     from: string,
     to: string,
     content: string,
@@ -70,7 +75,7 @@ export class EditRoutes {
   }
 
   async #typed(about: GivenFor<'text'>): Promise<Reply> {
-    const question = { ...this.#placeOf(about), text: about.text }
+    const question = { ...this.#placeOf(about), workspace: about.workspace, text: about.text }
     const { media, ...post } = built(await this.#options.ask({ ask: 'typed', about: question }))
     this.#options.onMedia(media)
     return jsonReply(200, post)
@@ -93,14 +98,16 @@ export class EditRoutes {
     const { content, rename } = this.#options
     const place = this.#placeOf(given)
     const text = textIn(requireSame(place, tag), given.file)
-    const workspace = this.#workspaceOf(given)
-    const post = workspace.posts.find((one) => one.file.relativePath === given.file)
+    const home = this.#workspaceOf(given)
+    const workspace = this.#workspaceOf({ ...given, workspace: home.folder.name })
+    const post = home.posts.find((one) => one.file.relativePath === given.file)
     if (!post) throw refused('Its front matter cannot be read. Fix that first.')
     if (post.text !== text) throw new Changed(place)
-    const found = { workspace, kind: 'post', post } as const
+    const kind = home.settings.collection?.name ?? 'post'
+    const found = { workspace, kind, post: { home, post } }
     const { move, changes = 0 } = (await rename(found, post.header.slug, slug, content)) ?? {}
     const file = move ? move.to + given.file.slice(move.from.length) : given.file
-    return jsonReply(200, { file: this.#noted(workspace, file), slug, links: changes })
+    return jsonReply(200, { file: this.#noted(home, file), slug, links: changes })
   }
 
   #delete(about: GivenFor, tag: string): Reply {
@@ -123,12 +130,14 @@ export class EditRoutes {
     const { workspace, file } = about
     const isKnown = this.#builtOf(about)?.files.includes(file) || this.#made.has(`${workspace}/${file}`)
     if (!isKnown) throw gone(file)
-    return { content: this.#options.content, workspace, file }
+    // A collection has its files in the folder of its workspace.
+    return { content: this.#options.content, workspace: workspace.replace(/\/.*/, ''), file }
   }
 
   #workspaceOf({ workspace }: GivenFor): WrittenWorkspace {
     const { content, env } = this.#options
-    const found = readWorkspaces(content, env).find(({ settings }) => settings.folder === workspace)
+    const all = withTheirCollections(readWorkspaces(content, env))
+    const found = all.find(({ settings }) => settings.folder === workspace)
     if (!found) throw notFound()
     return found
   }

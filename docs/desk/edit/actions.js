@@ -12,12 +12,16 @@ import { reasonOf } from './wire.js'
 /** @typedef {{ tag(): string, save(): Promise<boolean>, values(): Record<string, any>, slug(): string }} Post */
 
 /**
- * @param {Wire} wire @param {Post} post @param {Change} change @param {string} path of its file
+ * @param {Wire} wire @param {Post} post @param {Change} change
+ * @param {Pick<import('../source.js').Place, 'path' | 'collection'>} place of its file
  * @param {(file?: string) => void} go where it is then
  */
-export function actionsOf(wire, { tag, save, values, slug }, change, path, go) {
+export function actionsOf(wire, { tag, save, values, slug }, change, { path, collection }, go) {
+  const what = collection ? 'entry' : 'post'
   const publish = button('Publish', async () => {
     if (values().status !== 'draft') return set({ status: 'draft' })
+    // An entry need not have a date.
+    if (collection) return set({ status: null })
     const field = dateField({ id: 'publish-date', changed: () => {} })
     field.show(values().publishedAt ?? now())
     const label = labelFor('publish-date', 'Date')
@@ -37,9 +41,13 @@ export function actionsOf(wire, { tag, save, values, slug }, change, path, go) {
   const rename = button('Rename', async () => {
     const input = element('input', { id: 'rename-slug', type: 'text', autocomplete: 'off', required: true })
     input.value = slug()
-    const label = element('label', { for: 'rename-slug' }, 'Slug, the post’s name in addresses')
-    const note = quiet('Links in other posts are changed, too, and its earlier address still leads to it.')
-    await ask('Rename this post', [label, input, note], [['rename', 'Rename']], async () => {
+    const label = element(
+      'label',
+      { for: 'rename-slug' },
+      collection ? 'Path' : 'Slug, the post’s name in addresses',
+    )
+    const note = quiet('What links to it is changed, too, and its earlier address still leads to it.')
+    await ask(`Rename this ${what}`, [label, input, note], [['rename', 'Rename']], async () => {
       if (!(await save())) throw new Error('It has to be saved first.')
       go((await wire.rename(input.value.trim(), tag())).file)
     })
@@ -49,19 +57,19 @@ export function actionsOf(wire, { tag, save, values, slug }, change, path, go) {
     let where = ''
     const name = element('p', {}, element('code', {}, path))
     const note = quiet('The file is moved to where no build reads it. What has not been saved is lost.')
-    await ask('Delete this post?', [name, note], [['delete', 'Delete']], async () => {
+    await ask(`Delete this ${what}?`, [name, note], [['delete', 'Delete']], async () => {
       where = (await wire.remove(tag())).moved
     })
     if (where === '') return
     go()
     const file = element('code', {}, where)
-    await tell('The post is deleted', 'Its file is now ', file, '. Move it back to have it again.')
+    await tell(`The ${what} is deleted`, 'Its file is now ', file, '. Move it back to have it again.')
   })
 
   return {
     elements: [publish, rename, remove],
     update() {
-      publish.textContent = values().status === 'draft' ? 'Publish…' : 'Unpublish'
+      publish.textContent = values().status !== 'draft' ? 'Unpublish' : collection ? 'Publish' : 'Publish…'
     },
   }
 }

@@ -21,7 +21,6 @@ import {
   searchKeymap,
   setDiagnostics,
 } from './codemirror.js'
-import { markdown } from './markdown.js'
 import { look } from './theme.js'
 
 /** @typedef {import('./codemirror.js').Edit} Edit */
@@ -31,15 +30,7 @@ import { look } from './theme.js'
 /** @typedef {Parameters<typeof autocompletion>[0]['override'][number]} Complete */
 
 const usual = [
-  ...[
-    history(),
-    drawSelection(),
-    dropCursor(),
-    search({ top: true }),
-    markdown,
-    look,
-    EditorView.lineWrapping,
-  ],
+  ...[history(), drawSelection(), dropCursor(), search({ top: true }), look, EditorView.lineWrapping],
   EditorView.contentAttributes.of({ 'aria-label': 'Source', spellcheck: 'true' }),
 ]
 

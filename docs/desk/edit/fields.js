@@ -82,7 +82,7 @@ function coverField(asked) {
 /** @param {Asked['form']} form @param {Shape} shape @returns {Named[]} */
 function offeredFor(form, { to = [], options = [] }) {
   const own = options.map((slug) => ({ slug, name: '' }))
-  return [...own, ...[to].flat().flatMap((name) => /** @type {any} */ (form)[name] ?? [])]
+  return [...own, ...[to].flat().flatMap((name) => form.entries[name] ?? [])]
 }
 
 /** @param {Asked} asked */

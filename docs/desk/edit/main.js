@@ -19,16 +19,16 @@ export function writing(tools, page, workspaces) {
   let current
   let isAsking = false
 
+  const label = labelOf(workspaces)
   const click = async () => {
     try {
-      const places = [...workspaces.values()].map(({ place }) => place)
-      const made = await newPost(places.filter(({ isShown }) => isShown))
+      const made = await newPost(workspaces, label)
       if (made) location.hash = addressOf('edit', made, made.file)
     } catch (error) {
-      await tell('No post was made', reasonOf(error))
+      await tell('Nothing was made', reasonOf(error))
     }
   }
-  tools.prepend(element('button', { type: 'button', class: 'send new', click }, 'New post'))
+  tools.prepend(element('button', { type: 'button', class: 'send new', click }, label))
   window.addEventListener('beforeunload', (event) => {
     if (current?.opened?.isDirty()) event.preventDefault()
   })
@@ -49,7 +49,7 @@ export function writing(tools, page, workspaces) {
       ['save', 'Save'],
       ['discard', 'Discard changes'],
     ]
-    const choice = await ask('This post has not been saved', [text], choices)
+    const choice = await ask('This has not been saved', [text], choices)
     isAsking = false
     if (choice === '' || (choice === 'save' && !(await opened.save()))) return opened.focus()
     close()
@@ -102,4 +102,9 @@ export function writing(tools, page, workspaces) {
     close()
     location.hash = address
   }
+}
+
+/** @param {ReadonlyMap<string, Workspace>} workspaces */
+function labelOf(workspaces) {
+  return [...workspaces.values()].some(({ place }) => place.collection) ? 'New entry' : 'New post'
 }

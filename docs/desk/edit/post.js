@@ -2,13 +2,14 @@
 import { element } from '../../element.js'
 import { addressOf } from '../entries.js'
 import { hostsIn, postFrame } from '../frame.js'
-import { frameOf } from '../post.js'
+import { frameOf, isData } from '../post.js'
 import { totals } from '../problem.js'
 import { actionsOf } from './actions.js'
 import { sourceEditor } from './editor.js'
 import { frontMatterForm } from './form.js'
 import { images } from './images.js'
 import { completionOf, insertLink, targetsOf } from './links.js'
+import { markdown } from './markdown.js'
 import { previewing } from './preview.js'
 import { problemsOf } from './problems.js'
 import { saving } from './save.js'
@@ -17,7 +18,12 @@ import { readForm, reasonOf, wireOf } from './wire.js'
 /** @typedef {import('../source.js').Workspace} Workspace */
 /** @typedef {import('./wire.js').Preview} Preview */
 
-const panes = { source: 'Source', page: 'Page', form: 'Front matter' }
+/** @param {string} file whose text readers see, if it has one */
+function panesOf(file) {
+  return isData(file)
+    ? { source: 'Source', form: 'Fields' }
+    : { source: 'Source', page: 'Page', form: 'Front matter' }
+}
 
 /** @param {Workspace} first @param {string} file @param {(address: string) => void} go */
 export async function openPost(first, file, go) {
@@ -46,7 +52,7 @@ export async function openPost(first, file, go) {
     save: () => void saveAll(),
     insertLink: link,
     complete: completionOf(() => targets, file),
-    more: [picture.handlers],
+    more: isData(file) ? [] : [markdown, picture.handlers],
   })
   const change = changing(wire, editor)
   const keeping = saving(wire, editor, tag, say)
@@ -63,11 +69,11 @@ export async function openPost(first, file, go) {
     // The values of an earlier text would take back what has been changed since.
     if (since.changes.empty) front.show(values, locked)
     actions.update()
-    title.textContent = (typeof values.title === 'string' && values.title) || file
+    title.textContent = titleOf(next, place) || file
     count.textContent = totals(next.problems) || 'No problems'
     absent.textContent = absentFrom(post, place)
     absent.hidden = absent.textContent === ''
-    if (post) frame.show(frameOf(post, workspace))
+    if (post && !isData(file)) frame.show(frameOf(post, workspace))
   }
 
   const post = {
@@ -76,14 +82,14 @@ export async function openPost(first, file, go) {
     values: () => known.values,
     slug: () => known.post?.slug ?? '',
   }
-  const actions = actionsOf(wire, post, change, place.path + file, (next) =>
+  const actions = actionsOf(wire, post, change, { ...place, path: place.path + file }, (next) =>
     go(next === undefined ? '#/' : addressOf('edit', place, next)),
   )
   const save = element('button', { type: 'button', class: 'send', click: saveAll }, 'Save')
   const linking = element('button', { type: 'button', click: link }, 'Insert link')
   const view = postView(place.path + file, {
     head: [title],
-    tools: [save, linking, picture.element, ...actions.elements, status],
+    tools: [save, ...(isData(file) ? [] : [linking, picture.element]), ...actions.elements, status],
     form: [front.element],
     source: [editor.element, count, problems.element],
     page: [absent, frame.element],
@@ -110,6 +116,15 @@ export async function openPost(first, file, go) {
       editor.close()
     },
   }
+}
+
+/** @param {Preview} preview @param {Workspace['place']} place @returns {string} */
+function titleOf({ post, values }, { collection }) {
+  return typeof values.title === 'string' && values.title
+    ? values.title
+    : collection && post
+      ? post.title
+      : ''
 }
 
 /** Says what readers will see and this page does not show. @param {Preview['post']} post @param {Workspace['place']} place */
@@ -179,6 +194,7 @@ function onSaveKey(save) {
  */
 function postView(path, { head, tools, form, source, page }) {
   const view = element('article', { class: 'writing' })
+  const panes = panesOf(path)
   const tabs = Object.entries(panes).map(([pane, label]) =>
     element('button', { type: 'button', value: pane, click: () => show(pane) }, label),
   )
@@ -198,10 +214,12 @@ function postView(path, { head, tools, form, source, page }) {
     ),
     element('div', { class: 'bar', role: 'group', 'aria-label': 'Post' }, ...tools),
     element('div', { class: 'panes-choice', role: 'group', 'aria-label': 'View' }, ...tabs),
-    element('section', { class: 'pane form', 'aria-label': 'Front matter' }, ...form),
+    element('section', { class: 'pane form', 'aria-label': panes.form }, ...form),
     element('section', { class: 'pane text', 'aria-label': 'Source' }, ...source),
-    element('section', { class: 'pane reading', 'aria-label': 'As readers will see it' }, ...page),
+    ...(panes.page
+      ? [element('section', { class: 'pane reading', 'aria-label': 'As readers will see it' }, ...page)]
+      : []),
   )
-  show('source')
+  show(panes.page ? 'source' : 'form')
   return view
 }

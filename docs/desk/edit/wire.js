@@ -5,7 +5,7 @@ import { tokenHere } from '../token.js'
 /** @typedef {import('./codemirror.js').Edit} Edit */
 /** @typedef {{ slug: string, name: string }} Named */
 /** @typedef {{ name?: string, type: string, required?: boolean, options?: string[] | undefined, of?: Shape, fields?: Shape[] | undefined, to?: string[], alt?: string, isOpen?: boolean | undefined, rows?: number }} Shape of a field; an open one takes others than those that are offered */
-/** @typedef {{ schema: any, fields: Shape[], authors: Named[], categories: Named[], tags: Named[], series: Named[], posts: Named[], media: string[] }} Form */
+/** @typedef {{ schema: any, fields: Shape[], titleField: string | null, entries: Record<string, Named[]>, media: string[] }} Form */
 /** @typedef {string | null | Value[] | { [key: string]: Value }} Value null removes the key */
 /** @typedef {{ edits: Edit[], refused: Record<string, string> }} Made */
 /** @typedef {Edit & { certain: boolean, others?: string[] }} Fix */
