@@ -26,7 +26,7 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   return { value: { data, isWhole: false, lost }, problems: reported }
 }
 
-/** What could be parsed, and its keys. */
+/** The part that could be parsed, and its keys. */
 interface ReadPart {
   data: Data | undefined
   keys: ReadonlySet<string>
