@@ -12,6 +12,7 @@ type Reference = { collection: string; id: string; path: string; title: string; 
 type Collections = {
   talks: { level: 'easy' | 'hard'; minutes: number | null; before: Reference | null }
   settings: { tagline: string | null }
+  pages: object
 }
 const TYPES = `// Made by galley types.
 export type Fields = {
@@ -25,6 +26,8 @@ export type Collections = {
   "settings": {
     "tagline": string | null
   }
+  "pages": {
+  }
 }
 `
 
@@ -36,11 +39,14 @@ beforeAll(async () => {
   talks: { fields: { level: { type: select, options: [easy, hard], required: true }, minutes: number,
     before: { type: reference, to: talks } } }
   settings: { single: true, fields: { tagline: string } }
+  pages: { url: "https://example.org/{path}/" }
 `,
     'blog/posts/a.md': postFile({}),
     'blog/talks/a.yml': 'level: easy\nminutes: 5\n',
     'blog/talks/in/b.md': '---\nlevel: hard\nbefore: ../a.yml\naliases: [old]\n---\n## Part\n\nText.\n',
     'blog/settings.yml': 'tagline: Words\n',
+    'blog/pages/index.md': '# Home\n',
+    'blog/pages/in/index.md': '# In\n',
   })
   expect((await place.build()).problems).toEqual([])
   const data = `${place.out}/data`
@@ -84,6 +90,16 @@ test('gets every entry in one request, one after the other', async () => {
     .all({ sort: '-fields.minutes', select: ['path'] }))
     paths.push(path)
   expect(paths).toEqual(['a', 'in/b'])
+})
+
+test('knows the address of a folder, and that of the page above all', async () => {
+  const { entries } = await client()
+    .entries('pages')
+    .list({ select: ['path', 'url'] })
+  expect(entries).toEqual([
+    { path: 'index', url: 'https://example.org/' },
+    { path: 'in', url: 'https://example.org/in/' },
+  ])
 })
 
 test('is a content collection of Astro, with order and references, and loads nothing again', async () => {
