@@ -59,7 +59,7 @@ export async function postOfLink(
       const [html] = await edition.html.read([post])
       const content = JSON.stringify(withoutLinksToDrafts(family, JSON.parse(html!.toString()), now))
       const { collection } = edition.workspace
-      const own = select.filter((field) => !collection || itemOf(edition).fields.includes(field))
+      const own = select.filter((field) => itemOf(edition).fields.includes(field))
       const outline = await outlineOf(edition, post, { format: 'html', select: own, further }, content, turn)
       const json = collection ? `{"authors":[],"attribution":null,${outline.slice(1)}` : outline
       const language = JSON.stringify(lease.workspace.site.language)
