@@ -19,7 +19,7 @@ import { type FromCache, Memo } from './memo/memo.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
-import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
+import { type Assembled, assembleAll, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
@@ -69,6 +69,8 @@ export interface BuiltSummary {
   authors: number
   categories: number
   tags: number
+  /** The number of entries in each declared collection, by its name, if there are any. */
+  collections?: Record<string, number>
   hash: string
 }
 
@@ -146,7 +148,7 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
   const desk = options.desk
     ? await deskOf(posts, problems, output && ofPosts(output), { ...options, environment, memo: run.writer })
     : undefined
-  const workspaces = output ? summaries(posts, ofPosts(output)) : []
+  const workspaces = output ? summaries(posts, output) : []
   return { problems, written: output !== undefined, workspaces, desk }
 }
 
@@ -196,7 +198,7 @@ async function assembledFrom(
 ): Promise<Checked<Assembled[]> | undefined> {
   if (!passes(read, options)) return undefined
   return clock.during('assembling', () => {
-    const all = allOf(read.value.map((workspace) => assemble(workspace, environment, memo.values)))
+    const all = allOf(assembleAll(read.value, environment, memo.values))
     return { value: all.value, problems: all.problems.slice(0, 1) }
   })
 }
@@ -260,7 +262,13 @@ function ofPosts({ workspaces, hashes }: Published): Published {
   return { workspaces: workspaces.filter(({ collection }) => !collection), hashes }
 }
 
-function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Published): BuiltSummary[] {
+function summaries(read: readonly LinkedWorkspace[], output: Published): BuiltSummary[] {
+  const { workspaces, hashes } = ofPosts(output)
+  const entriesOf = ({ settings }: LinkedWorkspace) =>
+    settings.collections.map(({ name }) => {
+      const folder = `${settings.folder}/${name}`
+      return [name, output.workspaces.find((one) => one.folder === folder)?.posts.length ?? 0]
+    })
   return workspaces.map(({ folder, keys, posts, authors, categories, tags }, i) => ({
     folder,
     keys,
@@ -270,6 +278,9 @@ function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Pub
     authors: authors.length,
     categories: categories.length,
     tags: tags.length,
+    ...(read[i]!.settings.collections.length > 0 && {
+      collections: Object.fromEntries(entriesOf(read[i]!)),
+    }),
     hash: hashes.get(folder)!,
   }))
 }

@@ -7,6 +7,16 @@ export type Instant = number
 /** A post's index in list order (publishedAt, then slug by code point; newest first). */
 export type PostNumber = number
 
+/** A place in the order in which posts, and entries elsewhere that posts wait for, become visible: the newest first. */
+export type Moment = number
+
+/** An entry of another collection that something in a post waits for. */
+export interface Outside {
+  /** Its collection and its path, as `outsideName` gives them. */
+  name: string
+  publishedAt: Instant
+}
+
 export type PostStatus = 'published' | 'draft'
 
 /** A social profile; `platform` is a short lower-case name such as `github`. */
@@ -175,13 +185,13 @@ export interface PostDetails {
 }
 
 /**
- * Link markup around text in a post's HTML or markdown, left out while the link's target post is not visible. UTF-16 offsets,
+ * Link markup around text in a post's HTML or markdown, left out while the link's target is not visible. UTF-16 offsets,
  * neither inside a surrogate pair.
  */
 export interface Cut {
   from: number
   to: number
-  until: PostNumber
+  until: Moment
 }
 
 /** An old address of a post on the site, and where it leads. */
@@ -190,8 +200,10 @@ export interface Redirect {
   from: string
   /** The path of the post's address, with a query if it has one; `null` if it is not known. */
   to: string | null
-  /** The slug of the post. */
+  /** The slug of the post, or the path of the entry. */
   slug: string
+  /** Only of an entry. */
+  collection?: string
 }
 
 /** A post as lists, indexes and digests need it. `category`, `tags` and `authors` are slugs of the workspace's lists. */
@@ -238,8 +250,8 @@ export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured' 
   meta: PostMeta
   /** The record of an entry, in place of that of a post; with null as its content if it has any. */
   entry?: (EntryMeta & { content?: null }) | undefined
-  /** The posts that its fields refer to and that appear later; none by default. */
-  later?: readonly (readonly [slug: string, until: PostNumber])[] | undefined
+  /** The posts and entries that its fields refer to and that appear later; none by default. */
+  later?: readonly (readonly [name: string, until: Moment])[] | undefined
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
   details?: string
 }
@@ -311,6 +323,8 @@ export interface BuiltWorkspace {
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** The posts in list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
   posts: BuiltPost[]
+  /** Returns what appears at a moment that cuts name; by default, moments are the numbers of posts. */
+  awaited?: ((moment: Moment) => PostNumber | Outside) | undefined
   /** Names of the files that its posts and authors use, by code point; none by default. */
   media?: readonly string[]
   /** The seals of the media by name; a file that has none is served unchecked. */

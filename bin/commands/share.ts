@@ -1,8 +1,9 @@
 // galley share
 import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share-token.ts'
-import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { readWorkspaces, statusOf, type WrittenWorkspace, writtenIn } from '../../build/edit/read.ts'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
+import { withCollections } from '../../build/workspace/family.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
@@ -52,11 +53,15 @@ function secondsIn(time: string): number {
 }
 
 function postNamed(name: string, workspaces: readonly WrittenWorkspace[]) {
-  const [folder = '', slug = ''] = name.split('/')
-  const [workspace] = workspacesNamed(workspaces, folder)
-  const post = workspace!.posts.find(({ header }) => header.slug === normalise(slug))
+  const [own = '', ...names] = name.split('/')
+  const [workspace] = workspacesNamed(workspaces, own)
+  const folder = names.length > 1 ? `${own}/${names.shift()}` : own
+  const collection = withCollections(workspace!).find(({ settings }) => settings.folder === folder)
+  const posts = folder === own ? workspace!.posts : collection ? writtenIn(collection) : []
+  const slug = names.join('/')
+  const post = posts.find(({ header }) => header.slug === normalise(slug))
   if (post) return { folder, post }
-  const slugs = workspace!.posts.map(({ header }) => header.slug)
+  const slugs = posts.map(({ header }) => header.slug)
   const hint = didYouMean(slug, slugs, 'Write it as blog/on-tables; galley list shows posts.')
   throw new ConfigurationError(`No post of ${folder} has the slug "${slug}". ${hint}`)
 }

@@ -45,16 +45,19 @@ export interface WrittenWorkspace extends ConfiguredWorkspace {
 export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): WrittenWorkspace[] {
   requireContentFolder(content)
   const configured = configure(discover(content).value, env).value
-  return configured.map((workspace) => {
-    const readHeader = headerReader(workspace.settings)
-    const posts = new Map<ContentFile, WrittenPost>()
-    const read = (file: ContentFile) => {
-      const post = writtenPost(file, readHeader)
-      if (post) posts.set(file, post)
-    }
-    eachWithinCpuTime(workspace.folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
-    return { ...workspace, posts: [...posts.values()] }
-  })
+  return configured.map((workspace) => ({ ...workspace, posts: writtenIn(workspace) }))
+}
+
+/** Reads the posts of a workspace, or the entries of a collection. */
+export function writtenIn({ settings, folder }: ConfiguredWorkspace): WrittenPost[] {
+  const readHeader = headerReader(settings)
+  const posts = new Map<ContentFile, WrittenPost>()
+  const read = (file: ContentFile) => {
+    const post = writtenPost(file, readHeader)
+    if (post) posts.set(file, post)
+  }
+  eachWithinCpuTime(folder.posts, ({ path }) => timeLimit(statSync(path).size), read)
+  return [...posts.values()]
 }
 
 /**

@@ -1,7 +1,13 @@
 // The fields of posts in replies: images and files have their public URLs, references lead to entries, and texts are shown like bodies.
 import { typeOf } from '../../snapshot/format/content-type.ts'
-import type { FieldValue, PostNumber } from '../../snapshot/types.ts'
-import { listOfReferences, referenceTo, textInPieces } from '../../snapshot/visibility/references.ts'
+import { mayWait } from '../../snapshot/format/filterable.ts'
+import type { FieldValue, Moment } from '../../snapshot/types.ts'
+import {
+  listOfReferences,
+  outsideReference,
+  referenceTo,
+  textInPieces,
+} from '../../snapshot/visibility/references.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledPost } from '../compile/compile.ts'
 import { writtenFile } from '../compile/fields.ts'
@@ -28,8 +34,8 @@ interface FieldDeps {
 
 export interface ShownFields {
   fields: Record<string, FieldValue>
-  /** The posts that are referred to and appear later. */
-  later: [slug: string, until: PostNumber][]
+  /** The posts and entries that are referred to and appear later. */
+  later: [name: string, until: Moment][]
 }
 
 /** @param file that has the values */
@@ -41,7 +47,7 @@ export function shownFields(
 ): ShownFields {
   const later: ShownFields['later'] = []
   const entryOf = (to: readonly string[], value: FieldValue): FieldValue => {
-    const none = to.includes(collection) ? referenceTo(undefined) : null
+    const none = mayWait(to) ? referenceTo(undefined) : null
     if (value === null) return none
     const destination = links.destinationOf(entryReference(String(value), to, WHOLE_FILE, file))
     if (destination.kind === 'entry') return { ...destination.entry }
@@ -50,13 +56,14 @@ export function shownFields(
     if (from === NEVER) return none
     const { slug } = post!.post!
     const other = collectionName(links.homeOf(post!))
-    if (other !== collection) return summaryOf(post!, other, urlOf(post!))
-    if (from !== ALWAYS) later.push([slug, from])
-    return referenceTo(slug)
+    if (from !== ALWAYS) later.push([visible.nameOf(from), from])
+    if (other === collection) return referenceTo(slug)
+    const summary = summaryOf(post!, other, urlOf(post!))
+    return from === ALWAYS ? summary : outsideReference(summary)
   }
   const pieces = ({ text, cuts }: Remainder): string => {
-    const named = cuts.map(({ until, ...range }) => ({ ...range, slug: visible.slugOf(until) }))
-    later.push(...cuts.map(({ until }): [string, PostNumber] => [visible.slugOf(until), until]))
+    const named = cuts.map(({ until, ...range }) => ({ ...range, name: visible.nameOf(until) }))
+    later.push(...cuts.map(({ until }): [string, Moment] => [visible.nameOf(until), until]))
     return textInPieces(text, named)
   }
   const texts = post.fieldTexts.values()
@@ -68,7 +75,7 @@ export function shownFields(
       return { $html: pieces(html), $markdown: pieces(markdown) }
     }
     if (type === 'list' && of?.type === 'reference')
-      return listOfReferences(value as FieldValue[], of.to!.includes(collection))
+      return listOfReferences(value as FieldValue[], mayWait(of.to!))
     const [href] = writtenFile(type, value)
     const reference = imageReference(href, undefined, [], file)
     return reference ? shownFile(type, value, publicUrlOf(reference)) : value
@@ -76,8 +83,7 @@ export function shownFields(
   return { fields: shown, later }
 }
 
-/** An entry of another collection, which is visible already. */
-function summaryOf(brief: Brief, collection: string, url: string | null): FieldValue {
+function summaryOf(brief: Brief, collection: string, url: string | null): { [name: string]: FieldValue } {
   const { id, slug, title } = load(brief).post!
   return { collection, id, path: slug, title, url }
 }

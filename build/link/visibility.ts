@@ -1,8 +1,8 @@
-// Finds when readers of a post can see the posts that it links to.
-import { lazy } from '../../packages/search/basics/lazy.ts'
-import type { Instant } from '../../snapshot/types.ts'
+// Finds when readers of a post can see what it links to.
+import type { Instant, Moment } from '../../snapshot/types.ts'
+import { outsideName } from '../../snapshot/visibility/references.ts'
 import type { Brief } from '../compile/brief.ts'
-import type { Environment } from '../environment/environment.ts'
+import { collectionName } from '../workspace/family.ts'
 import type { Links } from './resolve.ts'
 import { ALWAYS, NEVER, type VisibleFrom } from './withhold.ts'
 
@@ -12,35 +12,37 @@ interface DatedPost {
   publishedAt: Instant
 }
 
+/** The posts of a snapshot in a workspace and in its collections. */
+export interface Chronology<Post extends DatedPost = DatedPost> {
+  /** The newest first. */
+  posts: readonly Post[]
+  momentOf(post: Brief): Moment | undefined
+}
+
 export type Visibility = ReturnType<ReturnType<typeof visibility>>
 
 /**
- * @param posts newest first @param ofOthers gives the entries of the snapshot in other collections, which have no number here
+ * @param own the name of the collection that links
  * @returns the visibility of other posts from one of them: posts with the same date appear together
  */
-export function visibility(
-  links: Links,
-  posts: readonly DatedPost[],
-  ofOthers: (post: Brief) => Pick<DatedPost, 'publishedAt'> | undefined,
-  { drafts, visibleUntil }: Pick<Environment, 'drafts' | 'visibleUntil'>,
-) {
-  const numbers = lazy(() => new Map(posts.map(({ from }, number) => [from, number])))
+export function visibility(links: Links, order: Chronology, own: string, drafts: boolean) {
   return (from: Pick<DatedPost, 'publishedAt'>) => {
     const ofPost = (post: Brief): VisibleFrom => {
-      const number = numbers().get(post)
-      if (number === undefined) {
-        const other = ofOthers(post)
-        const isVisible = other && (drafts || other.publishedAt <= Math.max(visibleUntil, from.publishedAt))
-        return isVisible ? ALWAYS : NEVER
-      }
-      return !drafts && posts[number]!.publishedAt > from.publishedAt ? number : ALWAYS
+      const moment = order.momentOf(post)
+      if (moment === undefined) return NEVER
+      return !drafts && order.posts[moment]!.publishedAt > from.publishedAt ? moment : ALWAYS
     }
     /** Returns when a path in the workspace is visible: `ALWAYS` if it is not that of a post. */
     const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)
       return post ? ofPost(post) : ALWAYS
     }
-    const slugOf = (number: VisibleFrom) => posts[number]!.from.post!.slug
-    return { ofPost, ofPath, slugOf }
+    const nameOf = (moment: Moment) => {
+      const post = order.posts[moment]!.from
+      const { slug } = post.post!
+      const collection = collectionName(links.homeOf(post))
+      return collection === own ? slug : outsideName(collection, slug)
+    }
+    return { ofPost, ofPath, nameOf }
   }
 }

@@ -1,8 +1,8 @@
 // Leaves out the parts of a text that refer to posts which are not visible.
-import type { Cut, PostNumber } from '../../snapshot/types.ts'
+import type { Cut, Moment } from '../../snapshot/types.ts'
 
-/** The post with whose appearance readers can see a linked post. Posts are numbered from the newest. */
-export type VisibleFrom = PostNumber
+/** The moment of a linked post among those of a workspace and its collections. */
+export type VisibleFrom = Moment
 export const ALWAYS: VisibleFrom = Number.POSITIVE_INFINITY
 export const NEVER: VisibleFrom = -1
 

@@ -31,7 +31,7 @@ import { type ShownFields, shownFields } from '../link/fields.ts'
 import { addressOf, mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
-import { visibility } from '../link/visibility.ts'
+import { type Chronology, visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { hasType, LEADING } from '../schema/fields.ts'
@@ -40,7 +40,7 @@ import { collectionName } from '../workspace/family.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { completeLists, type DeclaredLists, slugOf, slugsOf } from '../workspace/taxonomies.ts'
-import { type Included, included } from './included.ts'
+import { type Included, included, orderOf } from './included.ts'
 import { workspaceOpenapi } from './openapi.ts'
 import { openapiDocument } from './static-pages.ts'
 
@@ -49,22 +49,29 @@ export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
+interface AssembleOptions {
+  memo?: MemoValues
+  /** The post that is wanted. */
+  only?: Brief
+  /** The posts of the workspace and its collections; by default, it is made. */
+  order?: Chronology<Included>
+}
+
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
  * date gets the time of the build, or else the date of the newest post. Without a base URL, the first medium is a problem.
- * @param only the post that is wanted
  */
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, isHere, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
-  memo?: MemoValues,
-  only?: Brief,
+  { memo, only, ...given }: AssembleOptions = {},
 ): Checked<Assembled> {
   const { settings, links } = read
   const { collection } = settings
   const { visibleUntil } = environment
   const posts = included(read, environment)
-  const published = publishedIn(read, posts, environment)
+  const { order = orderIn(read, posts, environment) } = given
+  const published = (post: Brief) => order.posts[order.momentOf(post) ?? -1]
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const urlOf = (post: Brief) => {
     const url = addressOf(links.homeOf(post), post, published(post)!.publishedAt)
@@ -90,7 +97,7 @@ export function assemble(
     const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
     return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
   }
-  const visibleFrom = visibility(links, posts, published, environment)
+  const visibleFrom = visibility(links, order, collectionName(read), environment.drafts)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
@@ -126,6 +133,7 @@ export function assemble(
     ...(collection && { collection: collection as CollectionInfo }),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
+    ...(links.family.length > 1 && { awaited: awaitedIn(posts, order, visibleFrom) }),
     media: names,
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
@@ -162,7 +170,7 @@ function loader(
         languageTag: included.post.language,
       },
       aliases: post!.aliases.filter((alias) => !isPath(alias)),
-      redirects: redirectsTo(url, { slug, publishedAt, category, aliases: post!.aliases }),
+      redirects: redirectsTo(url, { slug, publishedAt, category, aliases: post!.aliases }, collection?.name),
       category,
       tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
       authors: named.map(({ slug }) => slug),
@@ -213,18 +221,42 @@ function entryOf(
   }
 }
 
-/** Makes the function that finds posts of the snapshot in a workspace and in its collections. @param own those of this one */
-function publishedIn(
+/** Assembles workspaces as they were read. */
+export function assembleAll(
+  all: readonly LinkedWorkspace[],
+  environment: Environment,
+  memo: MemoValues,
+): Checked<Assembled>[] {
+  const orders = new Map<LinkedWorkspace['links'], Chronology<Included>>()
+  return all.map((one) => {
+    const { links } = one
+    const order = orders.get(links) ?? orderOf(links.family.map((member) => included(member, environment)))
+    orders.set(links, order)
+    return assemble(one, environment, { memo, order })
+  })
+}
+
+/** Puts the posts of the snapshot in a workspace and in its collections in one order. @param own those of this one */
+function orderIn(
   { links, settings }: LinkedWorkspace,
   own: readonly Included[],
   environment: Parameters<typeof included>[1],
-) {
-  const all = lazy(() => {
-    const others = links.family.filter((one) => one.settings.folder !== settings.folder)
-    const posts = [...own, ...others.flatMap((one) => included(one, environment))]
-    return new Map(posts.map((one) => [one.from, one]))
-  })
-  return (post: Brief) => all().get(post)
+): Chronology<Included> {
+  const others = links.family.filter((one) => one.settings.folder !== settings.folder)
+  return orderOf([own, ...others.map((one) => included(one, environment))])
+}
+
+/** Makes the function that tells what appears at a moment. @param own the posts of this collection */
+function awaitedIn(
+  own: readonly Included[],
+  { posts }: Chronology<Included>,
+  visibleFrom: ReturnType<typeof visibility>,
+): BuiltWorkspace['awaited'] {
+  const numbers = lazy(() => new Map(own.map(({ from }, number) => [from, number])))
+  return (moment) => {
+    const { from, publishedAt } = posts[moment]!
+    return numbers().get(from) ?? { name: visibleFrom({ publishedAt }).nameOf(moment), publishedAt }
+  }
 }
 
 /** The definitions of fields and collections, and the document of them; a workspace without any has the document of all. */

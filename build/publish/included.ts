@@ -7,6 +7,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
+import type { Chronology } from '../link/visibility.ts'
 import { MAX_POSITION } from '../schema/schemas.ts'
 
 /** A post that goes into the snapshot, dated. */
@@ -35,6 +36,13 @@ export function included(
     (a, b) =>
       b.publishedAt - a.publishedAt || (inTree && a.publishedAt === UNDATED ? byPath(a, b) : bySlug(a, b)),
   )
+}
+
+/** Puts the posts of several in one order. @param lists each the newest first */
+export function orderOf(lists: readonly (readonly Included[])[]): Chronology<Included> {
+  const posts = lists.length === 1 ? lists[0]! : lists.flat().sort((a, b) => b.publishedAt - a.publishedAt)
+  const moments = lazy(() => new Map(posts.map(({ from }, moment) => [from, moment])))
+  return { posts, momentOf: (post) => moments().get(post) }
 }
 
 /**

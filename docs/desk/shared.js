@@ -69,7 +69,7 @@ function postView(post, language) {
     element(
       'p',
       { class: 'quiet meta' },
-      ...joined([timeOf(publishedAt), ...names, minutes(reading.minutes)]),
+      ...joined([...(publishedAt ? [timeOf(publishedAt)] : []), ...names, minutes(reading.minutes)]),
     ),
     badges({ post, status: statusOf(post), problems: [] }),
   )

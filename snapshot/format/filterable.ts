@@ -19,6 +19,12 @@ export interface FilterableField {
 /** The lists whose entries are numbered for columns of references: all in one row. */
 export const referable = ['posts', 'authors', 'categories', 'tags', 'series'] as const
 
+/** Tells whether entries of one of some collections may appear later: authors and the like have no date. */
+export function mayWait(collections: readonly string[]): boolean {
+  const [, ...groups] = referable
+  return collections.some((one) => !groups.includes(one as (typeof groups)[number]))
+}
+
 /** Returns the fields that have columns, those of objects among them; the number of each column is its place here. */
 export function filterableFields(
   definitions: readonly FieldDefinition[] = [],
@@ -38,7 +44,7 @@ function isBounded(type: FieldType): type is FilterableField['type'] {
   return ['string', 'number', 'boolean', 'date', 'url', 'select', 'reference'].includes(type)
 }
 
-/** Returns the values at a path in fields, in all items of a list; of a reference, `collection/path` of what it leads to. */
+/** Returns the values at a path in fields, in all items of a list; of a reference, `ownEntry` or `collection/path` of what it leads to. */
 export function valuesAt(
   value: FieldValue | undefined,
   path: readonly string[],
@@ -49,10 +55,16 @@ export function valuesAt(
   return value === null || value === undefined || name !== undefined ? [] : [value]
 }
 
-/** A post has the form of `referenceTo`, any other entry that of replies. */
+/** An entry of the same collection has the form of `referenceTo`, any other that of replies, perhaps inside `outsideReference`. */
 function entryIn({ $ref, collection, path }: { [name: string]: FieldValue }): string[] {
-  const [list = collection, own = path] = Array.isArray($ref) ? $ref : []
-  return own === undefined ? [] : [`${list}/${own}`]
+  const [list = collection, own = path, summary] = Array.isArray($ref) ? $ref : []
+  if (own === undefined) return []
+  return [$ref === undefined || summary ? `${list}/${own}` : ownEntry(String(own))]
+}
+
+/** Names an entry among all that references lead to. */
+export function ownEntry(slug: string): string {
+  return `/${slug}`
 }
 
 /** The operators that only numbers and dates take, and those of every field. No field inside an object may be called so. */

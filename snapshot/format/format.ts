@@ -21,6 +21,8 @@ export const seriesFile = 'series.bin'
 export const namesFile = 'names.txt'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
+/** The entries of other collections that posts wait for; a workspace whose posts wait for none has no such file. */
+export const outsideFile = 'outside.bin'
 export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
@@ -283,15 +285,23 @@ export type FeedsFile = {
 }
 
 /**
- * `editions.bin`: for each number of hidden posts, from none to all, a digest of what is then visible, and its checksum.
+ * `editions.bin`: for each number of what is hidden, posts and entries elsewhere, from none to all, a digest of what is then
+ * visible, and its checksum.
  */
 export const editionBytes = { digest: 16, crc32: 4 } as const
 
 /**
- * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns by cut. Cuts are ordered by the
- * post they wait for, then by the post they are in, then by position, which is in byte offsets in the record.
+ * `cuts.bin`: what is left out of posts' records while others are not visible, as columns by cut. Cuts are ordered by what
+ * they wait for, then by the post they are in, then by position, which is in byte offsets in the record.
  */
 export type CutsFile = Record<`${ContentName}${'Until' | 'Post' | 'From' | 'To'}`, Uint32Array>
+
+/** `outside.bin`: the newest first. */
+export type OutsideFile = {
+  publishedAt: Float64Array
+  /** The names as JSON, in UTF-8. */
+  names: Uint8Array
+}
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const

@@ -10,7 +10,7 @@ import type { Folder } from '../folder/folder.ts'
 import { type Contents, PieceFile } from '../folder/pieces.ts'
 import { Records } from '../folder/records.ts'
 import * as format from '../format/format.ts'
-import type { PostNumber } from '../types.ts'
+import type { Moment, PostNumber } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
@@ -30,6 +30,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   drafts: boolean
   posts: number
   list: ListIndex
+  /** The entries of other collections that posts wait for, the newest first. */
+  outside: { publishedAt: Float64Array; names(): readonly string[] }
   meta: Records
   /** A `PostDetails` each. */
   details: Records
@@ -50,8 +52,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   redirects(): Redirects
   /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
-  /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
-  digest(first: PostNumber): string
+  /** Digest of all that is visible while what is before `first` is not, and of nothing else; hexadecimal. */
+  digest(first: Moment): string
   /** Yields every post, ordered by slug: one at a time, since there may be very many. */
   slugs(): Generator<[slug: string, number: PostNumber]>
   /** Finds a post by slug, id or alias; a slug wins. */
@@ -75,6 +77,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     posts: manifest.posts,
     ...lists,
     list,
+    outside: openOutside(folder),
     meta: recordsIn(folder, format.metaFiles),
     details: recordsIn(folder, format.detailsFiles),
     html: new PieceFile(folder, 'html'),
@@ -92,6 +95,12 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     slugs: () => slugsIn(names()),
     find: (name) => findName(names(), name),
   }
+}
+
+function openOutside(folder: Folder): OpenWorkspace['outside'] {
+  if (!folder.files[format.outsideFile]) return { publishedAt: new Float64Array(), names: () => [] }
+  const { publishedAt, names } = folder.readColumns<format.OutsideFile>(format.outsideFile)
+  return { publishedAt, names: lazy(() => JSON.parse(Buffer.from(names).toString())) }
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {

@@ -1,7 +1,7 @@
-// The text that appears in a post when a post that it links to becomes visible, and its position at that time. This reveals
+// The text that appears in a post when what it links to becomes visible, and its position at that time. This reveals
 // nothing about links that appear later still.
 
-import type { Instant, PostNumber } from '../types.ts'
+import type { Instant, Moment, PostNumber } from '../types.ts'
 import type { RecordCut } from './cuts.ts'
 
 export interface AppearingCut {
@@ -13,15 +13,15 @@ export interface AppearingCut {
 }
 
 /**
- * Groups appearing cuts by the post they appear with.
+ * Groups appearing cuts by what they appear with.
  * @param cuts of one file, by post and position
- * @param publishedAt a post's date: posts with the same date appear together
+ * @param publishedAt the date of what is at a moment: what has the same date appears together
  */
 export function appearingCuts(
   cuts: readonly RecordCut[],
-  publishedAt: (post: PostNumber) => Instant,
-): Map<PostNumber, AppearingCut[]> {
-  const all = new Map<PostNumber, AppearingCut[]>()
+  publishedAt: (moment: Moment) => Instant,
+): Map<Moment, AppearingCut[]> {
+  const all = new Map<Moment, AppearingCut[]>()
   for (const own of byPost(cuts)) {
     for (const { until, ...appearing } of appearingIn(own, publishedAt)) {
       const others = all.get(until)
@@ -45,8 +45,8 @@ function byPost(cuts: readonly RecordCut[]): RecordCut[][] {
 /** Returns the appearing cuts in one post, in the order in which they appear. */
 function appearingIn(
   cuts: readonly RecordCut[],
-  publishedAt: (post: PostNumber) => Instant,
-): (AppearingCut & { until: PostNumber })[] {
+  publishedAt: (moment: Moment) => Instant,
+): (AppearingCut & { until: Moment })[] {
   const visible = new PrefixSums(cuts.length)
   let hidden = 0
   const placed = cuts.map((cut, index) => {
@@ -55,7 +55,7 @@ function appearingIn(
     return { cut, index, base, instant: publishedAt(cut.until) }
   })
   placed.sort((a, b) => a.instant - b.instant || a.cut.until - b.cut.until || a.index - b.index)
-  const found: (AppearingCut & { until: PostNumber })[] = []
+  const found: (AppearingCut & { until: Moment })[] = []
   for (let from = 0, to = 0; from < placed.length; from = to) {
     while (to < placed.length && placed[to]!.instant === placed[from]!.instant) {
       const { cut, index } = placed[to++]!

@@ -1,11 +1,11 @@
-// Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
+// Cuts: what posts' HTML and markdown leave out while what they link to is not visible. How they are written, and how
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import type { Folder } from '../folder/folder.ts'
 import type { Contents } from '../folder/pieces.ts'
 import { jsonText } from '../format/deflate.ts'
 import { type ContentName, type CutsFile, cutsFile } from '../format/format.ts'
-import type { Cut, PostNumber } from '../types.ts'
+import type { Cut, Moment, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */
 export interface Encoded {
@@ -67,7 +67,7 @@ export function packCuts(cuts: Record<ContentName, readonly RecordCut[]>): Buffe
   return packColumns({ ...columnsOf('html'), ...columnsOf('markdown') })
 }
 
-/** Cuts, ordered by the post they wait for, then by post and position. */
+/** Cuts, ordered by what they wait for, then by post and position. */
 export interface Cuts {
   until: Uint32Array
   post: Uint32Array
@@ -84,8 +84,8 @@ export function openCuts(folder: Folder): Record<ContentName, Cuts> {
   return { html: cutsOf('html'), markdown: cutsOf('markdown') }
 }
 
-/** Returns `contents` without the cuts that wait for posts before `first`. */
-export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumber): Contents {
+/** Returns `contents` without the cuts that wait for what comes before `first`. */
+export function visibleContents(contents: Contents, cuts: Cuts, first: Moment): Contents {
   const hidden = hiddenRanges(cuts, first)
   if (hidden.size === 0) return contents
   const removed = (number: PostNumber) =>
@@ -105,7 +105,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
   }
 }
 
-function hiddenRanges({ until, post, from, to }: Cuts, first: PostNumber) {
+function hiddenRanges({ until, post, from, to }: Cuts, first: Moment) {
   const ranges = new Map<PostNumber, { from: number; to: number }[]>()
   for (let i = 0; i < until.length && until[i]! < first; i++) {
     const range = { from: from[i]!, to: to[i]! }

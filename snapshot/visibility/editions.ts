@@ -1,5 +1,5 @@
-// Digests of what is visible at each number of hidden posts: a hash chain that starts with the oldest post, so that a hidden
-// post does not affect the digest read at the first visible one. They follow from revisions and from what else changes replies, and
+// Digests of what is visible from each moment of the timeline on: a hash chain that starts with the oldest post, so that nothing
+// hidden affects the digest read at the first visible moment. They follow from revisions and from what else changes replies, and
 // from nothing that a snapshot's format decides: another format names the same editions.
 
 import { TOKENIZER } from '../../packages/search/index.ts'
@@ -13,7 +13,7 @@ import {
   sha256,
   withChecksum,
 } from '../format/format.ts'
-import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
+import type { BuiltWorkspace, Declared, ListedPost, Moment, Outside, PostNumber } from '../types.ts'
 import { type AppearingCut, appearingCuts } from './appearing-cuts.ts'
 import type { RecordCut } from './cuts.ts'
 
@@ -27,10 +27,18 @@ export interface WrittenRecords {
   cuts: RecordCut[]
 }
 
+/** Posts, and the entries elsewhere that something in them waits for. */
+export interface Timeline {
+  /** Both, newest first. */
+  all: readonly (PostNumber | Outside)[]
+  outside: readonly Outside[]
+  momentOf(post: PostNumber): Moment
+}
+
 /** A workspace, with what its digests are made of. */
 export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly ListedPost[] }
 
-/** @param digests of what is visible of each post, as `visibleContent` gives it */
+/** @param digests of what becomes visible at each moment, as `visibleContent` gives it */
 export function packEditions(workspace: ListedWorkspace, digests: readonly string[]): Buffer {
   const { folder, drafts, categories, tags, series, aliases, site } = workspace
   // Declared categories, tags and series are listed even without posts. A series may be that of a hidden post.
@@ -52,8 +60,8 @@ export function packEditions(workspace: ListedWorkspace, digests: readonly strin
   return Buffer.concat(entries.reverse())
 }
 
-/** Reads the edition of the posts from `first` on, in this format of replies. @throws {SnapshotError} if the entry is damaged */
-export function readEdition(folder: Folder, first: PostNumber): string {
+/** Reads the edition of what is at `first` or behind it, in this format of replies. @throws {SnapshotError} if the entry is damaged */
+export function readEdition(folder: Folder, first: Moment): string {
   const entry = folder.readOnce(editionsFile, entryBytes * first, entryBytes)
   const digest = entry.subarray(0, editionBytes.digest)
   if (checksum(digest) === entry.readUInt32LE(editionBytes.digest))
@@ -69,13 +77,17 @@ export function visibleContent(
   { posts, aliases = {} }: ListedWorkspace,
   contents: readonly WrittenRecords[],
   metaCuts: readonly RecordCut[],
+  { all: timeline, momentOf }: Timeline,
 ) {
   // Authors are listed as long as a visible post names them.
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearingIn = (cuts: readonly RecordCut[]) =>
-    appearingCuts(cuts, (number) => posts[number]!.publishedAt)
+    appearingCuts(cuts, (moment) => {
+      const one = timeline[moment]!
+      return (typeof one === 'number' ? posts[one]! : one).publishedAt
+    })
   const appearing = contents.map(({ cuts }) => appearingIn(cuts))
   const inMeta = appearingIn(metaCuts)
   // Counted from the oldest post, so that the number of hidden posts does not affect it.
@@ -83,17 +95,20 @@ export function visibleContent(
     all?.map(({ post, from, text }) => [posts.length - post, from, text])
   return {
     /** Tells whether the content of a post depends on no other post. */
-    isOwn: (number: PostNumber) => ![...appearing, inMeta].some((byPost) => byPost.has(number)),
+    isOwn: (number: PostNumber) => ![...appearing, inMeta].some((byMoment) => byMoment.has(momentOf(number))),
+    /** Returns the digest of what an entry elsewhere makes visible here. */
+    outsideDigest: (moment: Moment) =>
+      sha256(JSON.stringify([...appearing, inMeta].map((byMoment) => written(byMoment.get(moment))))),
     /** Returns the hexadecimal SHA-256 of the post's JSON. @param rest of its revision, which has all but its contents */
     digestOf(number: PostNumber, rest: string): string {
-      const post = posts[number]!
+      const [post, moment] = [posts[number]!, momentOf(number)]
       const all = [
         rest,
         contents.map(({ digests }) => digests[number]),
         post.aliases,
         post.coverBytes ?? 0,
-        appearing.map((byPost) => written(byPost.get(number))),
-        ...(inMeta.has(number) ? [{ meta: written(inMeta.get(number)) }] : []),
+        appearing.map((byMoment) => written(byMoment.get(moment))),
+        ...(inMeta.has(moment) ? [{ meta: written(inMeta.get(moment)) }] : []),
         ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
       return sha256(JSON.stringify(all))

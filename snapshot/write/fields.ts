@@ -7,6 +7,7 @@ import {
   type FilterableField,
   filterableFields,
   isNumeric,
+  ownEntry,
   referable,
   valuesAt,
 } from '../format/filterable.ts'
@@ -18,7 +19,9 @@ import { startsOf } from './records.ts'
 export function packFields(workspace: ListedWorkspace): Record<string, Uint8Array> {
   const { fields, posts } = workspace
   const entries = lazy(() => {
-    const names = referable.flatMap((list) => (workspace[list] ?? []).map(({ slug }) => `${list}/${slug}`))
+    const names = referable.flatMap((list) =>
+      (workspace[list] ?? []).map(({ slug }) => (list === 'posts' ? ownEntry(slug) : `${list}/${slug}`)),
+    )
     return placesOf(names)
   })
   const files = filterableFields(fields).map((field, number) => {

@@ -10,7 +10,8 @@ import * as format from '../format/format.ts'
 import { writeSealed } from '../format/sealed-file.ts'
 import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
-import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
+import type { ListedWorkspace, Timeline, WrittenRecords } from '../visibility/editions.ts'
+import { inTimeline } from '../visibility/timeline.ts'
 import { SealedFiles } from './files.ts'
 import { packLists } from './lists.ts'
 import { indexName, type MemoValues, type WriterMemo } from './memo.ts'
@@ -56,9 +57,11 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   if (workspace.openapi) files.write(format.openapiFile, workspace.openapi())
   writeRedirects(files, listed.posts)
-  const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
-  files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
-  writeVersions(files, listed, shards, [ofAllPosts(shards, 'meta'), html!, markdown!], values)
+  const named = (['meta', ...format.contentNames] as const).map((name) => ofAllPosts(shards, name))
+  const { timeline, written } = inTimeline(listed, named)
+  files.write(format.cutsFile, packCuts({ html: written[1]!.cuts, markdown: written[2]!.cuts }))
+  if (timeline.outside.length > 0) files.write(format.outsideFile, packOutside(timeline.outside))
+  writeVersions(files, listed, shards, written, timeline, values)
   const words = wordsOf(workspace, memo)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
@@ -160,6 +163,12 @@ function ofAllPosts(shards: readonly PackedShard[], name: PieceName): WrittenRec
     return own
   })
   return { digests: shards.flatMap(({ pieces }) => pieces[name].digests), cuts: cuts.flat() }
+}
+
+function packOutside(outside: Timeline['outside']): Uint8Array {
+  const names = Buffer.from(JSON.stringify(outside.map(({ name }) => name)))
+  const publishedAt = Float64Array.from(outside, (one) => one.publishedAt)
+  return packColumns({ publishedAt, names } satisfies format.OutsideFile)
 }
 
 function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.JoinedSeal {

@@ -5,6 +5,7 @@ import type { ListedPost } from '../types.ts'
 import {
   type ListedWorkspace,
   packEditions,
+  type Timeline,
   visibleContent,
   type WrittenRecords,
 } from '../visibility/editions.ts'
@@ -34,11 +35,12 @@ export function writeVersions(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
   [meta, ...contents]: readonly WrittenRecords[],
+  timeline: Timeline,
   memo: MemoValues | undefined,
 ): void {
   const { categories, tags, series = [], site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags), jsonBySlug(series)]
-  const content = visibleContent(workspace, contents, meta!.cuts)
+  const content = visibleContent(workspace, contents, meta!.cuts, timeline)
   const store = memo?.shards && memo
   let first = 0
   const made = ({ posts, pieces }: PackedShard): Versions => {
@@ -60,7 +62,10 @@ export function writeVersions(
     // The bytes that were read with the revisions are not held.
     return { visible, revisions: one.revisions.slice() }
   })
-  const visible = all.flatMap((one) => one.visible)
+  const own = all.flatMap((one) => one.visible)
+  const visible = timeline.all.map((one, moment) =>
+    typeof one === 'number' ? own[one]! : content.outsideDigest(moment),
+  )
   folder.write(editionsFile, packEditions(workspace, visible))
   folder.write(revisionsFile, Buffer.concat(all.map(({ revisions }) => revisions)))
 }

@@ -45,6 +45,7 @@ collections:
     '{ "name": "On lists", "at": "2026-04-01", "minutes": 45, "level": "hard", "after": "tables" }',
   'blog/talks/2026/maps.md': '---\nname: On maps\npost: ../../pages/about.md\n---\nA talk about *maps*.\n',
   'blog/settings.yml': 'tagline: Words\n',
+  'plain/posts/a.md': postFile(),
 }
 
 let place: Workspace
@@ -192,6 +193,17 @@ test('a search, suggestions and indexes are of the collections that are named', 
   }
 })
 
+test('a workspace without collections has that of posts', async () => {
+  for (const route of ['search?query=hello', 'suggest?query=hell']) {
+    const same = await read.get(`plain/${route}&collections=posts`)
+    expect(same).toEqual(await read.get(`plain/${route}`))
+  }
+  const { indexes } = await read.get('plain/search-index.json?collections=posts')
+  expect(indexes).toEqual({ posts: await read.get('plain/search-index.json') })
+  const { details } = await read.get('plain/suggest?query=a&collections=pages')
+  expect(details[0].message).toMatch(/the collections are posts\.$/)
+})
+
 test('suggestions have words and titles of the collections that are named', async () => {
   const suggest = async (query: string) => (await read.get(`blog/suggest?${query}`)).suggestions
   expect(await suggest('query=harb')).toEqual([])
@@ -291,6 +303,46 @@ test('who refers to an entry is a filter', async () => {
     { slug: 'a', name: 'Hello', count: 1 },
   ])
   expect(facets['fields.speakers']).toEqual([{ slug: 'ada', name: 'Ada', count: 1 }])
+})
+
+test('what leads to an entry of another collection appears on its second, whenever the build was', async () => {
+  const second = Date.UTC(2026, 7, 1)
+  const asked = async (one: Reader, query: string) => {
+    const response = await one.ask(`blog/${query}`)
+    const { headers } = response
+    return { tag: headers.get('etag'), id: headers.get('x-snapshot-id'), text: await response.text() }
+  }
+  const queries = [
+    ...['entries/pages/about', 'entries/pages/about.md', 'entries/pages?limit=all&select=content,revision'],
+    ...['entries/talks', 'entries/talks/soon?include=revision', 'entries/talks/soon?include=fields.post'],
+    ...['entries/talks?fields.post=later', 'entries/talks?fields.post.exists=true'],
+    ...['entries/talks?fields.post.not=later', 'entries/talks?facets=fields.post&select=path'],
+  ]
+  const builtAt = async (time: number) => {
+    const env = { SOURCE_DATE_EPOCH: String(time / 1000) }
+    // A talk has the name of the post, too.
+    const talks = { 'blog/talks/soon.yml': 'name: Soon\npost: later\n', 'blog/talks/later.yml': 'name: L\n' }
+    const one = await workspace({ ...files, ...talks }, { env })
+    await one.build()
+    return one
+  }
+  const places = [await builtAt(0), await builtAt(second)] as const
+  const [before, after] = [reader(places[0], second - 1), reader(places[0], second)]
+  const rebuilt = reader(places[1], second)
+  for (const query of queries) {
+    const [hidden, shown] = [await asked(before, query), await asked(after, query)]
+    expect(hidden.text, query).not.toContain('blog/later')
+    if (hidden.tag) expect(shown.tag, query).not.toBe(hidden.tag)
+    expect(shown.text, query).not.toBe(hidden.text)
+    expect(await asked(rebuilt, query), query).toEqual(shown)
+  }
+  const post = { collection: 'posts', path: 'later', title: 'Hello' }
+  expect((await after.get('blog/entries/talks/soon')).entry.fields.post).toMatchObject(post)
+  expect(paths(await after.get('blog/entries/talks?fields.post=later'))).toEqual(['soon'])
+  expect((await asked(after, 'entries/pages/about.md')).text).toContain('[later](../posts/later.md)')
+  expect(await asked(after, 'entries/settings')).toEqual(await asked(before, 'entries/settings'))
+  for (const one of [before, after, rebuilt]) one.close()
+  for (const one of places) one.remove()
 })
 
 test('a collection with one entry answers at its own address', async () => {

@@ -41,7 +41,7 @@ const entries: typeof posts = {
   fields: 'id collection path title description publishedAt updatedAt status url fields content'.split(
     ' ',
   ) as PostField[],
-  without: ['url', 'cover', 'related', 'series', 'neighbors', 'jsonld'],
+  without: ['url', 'cover', 'related', 'series', 'neighbors'],
 }
 
 export function itemOf({ workspace }: Edition): typeof posts {

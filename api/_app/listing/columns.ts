@@ -3,7 +3,13 @@
 
 import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { UNDATED } from '../../../snapshot/date.ts'
-import { type FilterableField, filterableFields, referable } from '../../../snapshot/format/filterable.ts'
+import {
+  type FilterableField,
+  filterableFields,
+  filterText,
+  referable,
+} from '../../../snapshot/format/filterable.ts'
+import { noText } from '../../../snapshot/format/format.ts'
 import type { FieldColumn, FieldTexts } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -20,8 +26,8 @@ export interface NamedColumn extends FieldColumn, Pick<FilterableField, 'type'> 
 
 /** The visible entries by their numbers. */
 export interface ReferableEntries {
-  /** The least number of a visible one: those of scheduled posts are less. */
-  least: number
+  /** The ranges of the numbers of those: scheduled posts have the lowest, and entries elsewhere are left out one by one. */
+  visible: readonly Interval[]
   /** Returns the numbers of those that have one of these slugs, or once had. */
   find(slugs: readonly string[]): number[]
   nameOf(number: number): { slug: string; name: string }
@@ -64,9 +70,17 @@ function entriesIn(
     behind += list.length
     return { name, list, from }
   })
+  const waiting = [...(texts ? edition.waiting : [])].flatMap((name) => {
+    const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
+    return texts!.find(`${collection}/${filterText(path!)}`) ?? []
+  })
+  const numbers = waiting.map((place) => behind + place).sort((a, b) => a - b)
+  const starts = [first, ...numbers.map((number) => number + 1)]
+  const ends = [...numbers.map((number) => number - 1), noText - 1]
+  const visible = starts.map((from, i): Interval => [from, ends[i]!])
   const postsOf = (slugs: readonly string[]) => slugs.flatMap((slug) => numberOf(edition, slug) ?? [])
   return {
-    least: first,
+    visible,
     find: (slugs) => [
       ...(to.includes(ownName(edition)) ? postsOf(slugs).sort((a, b) => a - b) : []),
       ...lists.flatMap(({ name, list, from }) => {
@@ -77,6 +91,7 @@ function entriesIn(
       ...to
         .flatMap((name) => slugs.flatMap((slug) => texts?.find(`${name}/${slug}`) ?? []))
         .map((place) => behind + place)
+        .filter(within(visible))
         .sort((a, b) => a - b),
     ],
     nameOf(number) {
@@ -102,10 +117,10 @@ export type Test = (post: PostNumber) => boolean
 /** Returns the test of a filter, which looks at each value of a post once at most. */
 export function testOf({ not = false, values: wanted }: ColumnFilter, column: NamedColumn): Test {
   const { starts, values, texts, missing, entries } = column
-  const any: Interval = [entries?.least ?? -Infinity, missing ? missing - 1 : Infinity]
+  const any = entries?.visible ?? [[-Infinity, missing ? missing - 1 : Infinity]]
   const find = (all: readonly string[]) => entries?.find(all) ?? all.flatMap((one) => texts?.find(one) ?? [])
   const ranges = wanted && areTexts(wanted) ? find(wanted).map((place): Interval => [place, place]) : wanted
-  const isWanted = within(ranges ?? [any])
+  const isWanted = within(ranges ?? any)
   if (!starts) return (post) => isWanted(values[post]!) !== not
   return (post) => {
     for (let i = starts[post]!; i < starts[post + 1]!; i++) if (isWanted(values[i]!)) return !not
@@ -118,7 +133,7 @@ function areTexts(values: NonNullable<ColumnFilter['values']>): values is readon
 }
 
 /** @param ranges ascending, and apart; a missing value is in none */
-function within(ranges: readonly Interval[]): (value: number) => boolean {
+export function within(ranges: readonly Interval[]): (value: number) => boolean {
   const [[from, to] = [1, 0], ...others] = ranges
   if (others.length === 0) return (value) => value >= from && value <= to
   const [froms, tos] = [0, 1].map((end) => Float64Array.from(ranges, (range) => range[end]!))

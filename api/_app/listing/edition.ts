@@ -1,5 +1,5 @@
-// An edition: one workspace's snapshot at one number of visible posts. It owns the values that are computed once for it: the
-// number of posts of each category, tag, author and series, and their JSON.
+// An edition: one workspace's snapshot at one number of visible posts, and of entries elsewhere that they wait for. It owns the
+// values that are computed once for it: the number of posts of each category, tag, author and series, and their JSON.
 
 import { lazy } from '../../../packages/search/basics/lazy.ts'
 import type { Searched } from '../../../packages/search/index.ts'
@@ -10,6 +10,7 @@ import type {
   Declared,
   GroupAliases,
   Instant,
+  Moment,
   PostNumber,
   Series,
   Tag,
@@ -27,6 +28,10 @@ export interface Edition {
   readonly search: Searched
   /** The newest visible post: everything before it is in the future. */
   first: PostNumber
+  /** The number of posts, and of entries of other collections that they wait for, that are in the future. */
+  hidden: Moment
+  /** The names of these entries. */
+  readonly waiting: ReadonlySet<string>
   /** The contents as readers may see them now. */
   readonly html: Contents
   readonly markdown: Contents
@@ -45,12 +50,14 @@ export interface Edition {
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
 
-/** The edition of a workspace at `now`; made once, until a scheduled post appears. */
+/** The edition of a workspace at `now`; made once, until something scheduled appears. */
 export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
-  const first = workspace.drafts ? 0 : firstVisible(workspace.list.publishedAt, now)
+  const { drafts, list, outside } = workspace
+  const first = drafts ? 0 : firstVisible(list.publishedAt, now)
+  const hidden = first + firstVisible(outside.publishedAt, now)
   const known = newest.get(workspace)
-  if (known?.first === first) return known
-  const edition = makeEdition(workspace, first)
+  if (known?.hidden === hidden) return known
+  const edition = makeEdition(workspace, first, hidden)
   newest.set(workspace, edition)
   return edition
 }
@@ -61,7 +68,7 @@ function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
   return first === -1 ? publishedAt.length : first
 }
 
-function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
+function makeEdition(workspace: OpenWorkspace, first: PostNumber, hidden: Moment): Edition {
   const { list, hash, posts } = workspace
   const categoryPosts = subtract(list.category.subarray(0, first), list.categoryPosts)
   const tagPosts = subtract(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
@@ -87,13 +94,18 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     authors: slugsIn(authors()),
     series: slugsIn(series()),
   }))
-  const html = lazy(() => visible(workspace, 'html', first))
-  const markdown = lazy(() => visible(workspace, 'markdown', first))
+  const waiting = lazy(() => new Set(workspace.outside.names().slice(0, hidden - first)))
+  const html = lazy(() => visible(workspace, 'html', hidden))
+  const markdown = lazy(() => visible(workspace, 'markdown', hidden))
   return {
     workspace,
     first,
-    id: `${workspace.digest(first)}.${posts - first}`,
-    key: `${hash}.${first}`,
+    hidden,
+    get waiting() {
+      return waiting()
+    },
+    id: `${workspace.digest(hidden)}.${posts - first}`,
+    key: `${hash}.${hidden}`,
     search: {
       posts,
       visible: posts - first,
@@ -132,11 +144,11 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   }
 }
 
-/** Returns the contents as readers may see them: if every post is visible, nothing is left out, and the cuts need not be read. */
-function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
-  return first === 0
+/** Returns the contents as readers may see them: if all is visible, nothing is left out, and the cuts need not be read. */
+function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', hidden: Moment): Contents {
+  return hidden === 0
     ? workspace[content]
-    : visibleContents(workspace[content], workspace.cuts()[content], first)
+    : visibleContents(workspace[content], workspace.cuts()[content], hidden)
 }
 
 /** @param hidden the indexes that hidden posts have, usually few or none */

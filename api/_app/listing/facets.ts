@@ -5,7 +5,7 @@ import { sorted } from '../../../packages/search/basics/sort.ts'
 import { noText } from '../../../snapshot/format/format.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Facet, FacetName, FieldName } from '../wire.ts'
-import { columnOf, type NamedColumn } from './columns.ts'
+import { columnOf, type NamedColumn, within } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { atOnce, type Matches } from './matches.ts'
 import { seriesColumn } from './series.ts'
@@ -84,7 +84,8 @@ async function facetOf(
   posts: Matches,
   turn: Turn,
 ): Promise<Facet[]> {
-  const { starts, values, missing, most = 1, entries: { least } = { least: -Infinity } } = column
+  const { starts, values, missing, most = 1, entries } = column
+  const isVisible = within(entries?.visible ?? [[-Infinity, Infinity]])
   const counts = new Map<Key, number>()
   await inTurns(turn, posts.count, atOnce(most), (from, to) => {
     for (let index = from; index < to; index++) {
@@ -92,7 +93,7 @@ async function facetOf(
       const end = starts ? starts[post + 1]! : post + 1
       let before: Key | undefined
       for (let i = starts ? starts[post]! : post; i < end; i++) {
-        if (Object.is(values[i], missing) || values[i]! < least) continue
+        if (Object.is(values[i], missing) || !isVisible(values[i]!)) continue
         const key = keyOf(values[i]!)
         if (key !== before) counts.set(key, (counts.get(key) ?? 0) + 1)
         before = key

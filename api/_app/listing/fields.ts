@@ -1,7 +1,7 @@
 // The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to, and texts
 // have the form of the reply.
 
-import { filterableFields, referable } from '../../../snapshot/format/filterable.ts'
+import { filterableFields, mayWait, type referable } from '../../../snapshot/format/filterable.ts'
 import { itemShape } from '../../../snapshot/item-shape.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
 import type {
@@ -38,9 +38,9 @@ export function shownBy(
   { format = 'html', expanded = [], others = [] }: ShownAs = {},
 ): Shown | undefined {
   const { fields = [] } = edition.workspace
-  if (!fields.some((field) => waitsFor(field, ownName(edition))) && expanded.length === 0) return undefined
+  if (!fields.some(waits) && expanded.length === 0) return undefined
   const summaries = new Map<string, string | undefined>()
-  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
+  const isVisible = visibleIn(edition)
   const shown: Shown = async (record) => {
     const parts: string[] = []
     for (const part of withTexts(record.toString(), isVisible, FORMS[format])) {
@@ -53,7 +53,9 @@ export function shownBy(
       summaries.set(slug, summaryOf(edition, slug))
       await turn()
     }
-    return Buffer.from(withoutReferences(text, (slug) => summaries.get(slug)))
+    const find = (name: string, summary: string | undefined) =>
+      summary === undefined ? summaries.get(name) : isVisible(name) ? summary : undefined
+    return Buffer.from(withoutReferences(text, find))
   }
   if (expanded.length === 0) return shown
   const shownIn = new Map<Edition, Shown | undefined>([[edition, shown]])
@@ -69,9 +71,14 @@ const FORMS: Record<Format, (html: string, markdown: string) => string> = {
   text: (html) => JSON.stringify(textOf(JSON.parse(html))),
 }
 
-/** Tells whether values of a field depend on which entries of its own collection are visible. */
-function waitsFor(field: FieldShape, own: string): boolean {
-  return refersTo(field, (collection) => collection === own) || hasTexts(field)
+/** Tells whether values of a field depend on which posts and entries are visible. */
+function waits(field: FieldShape): boolean {
+  return refersTo(field, (collection) => mayWait([collection])) || hasTexts(field)
+}
+
+/** Makes the function that tells whether a post, or an entry elsewhere that something waits for, is visible. */
+function visibleIn(edition: Edition): (name: string) => boolean {
+  return (name) => (name.startsWith('/') ? !edition.waiting.has(name) : numberOf(edition, name) !== undefined)
 }
 
 export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
@@ -96,7 +103,7 @@ function entriesBy(shownIn: ReadonlyMap<Edition, Shown | undefined>): EntryOf {
   }
 }
 
-interface FoundEntry {
+interface ReferredEntry {
   /** The edition that has it, and its number there if it is visible. */
   home?: Edition | undefined
   number?: number | undefined
@@ -105,7 +112,7 @@ interface FoundEntry {
 }
 
 /** Makes the function that finds what a reference leads to: all items of a long list may lead into another long one. */
-export function finderIn(editions: readonly Edition[]): (collection: string, path: string) => FoundEntry {
+export function finderIn(editions: readonly Edition[]): (collection: string, path: string) => ReferredEntry {
   const homes = new Map(editions.map((one) => [ownName(one), one]))
   const bySlug = new Map<string, ReadonlyMap<string, { slug: string; name: string }>>()
   return (collection, path) => {
@@ -118,10 +125,9 @@ export function finderIn(editions: readonly Edition[]): (collection: string, pat
   }
 }
 
-const [, ...groups] = referable
-
-function isGroup(collection: string): collection is (typeof groups)[number] {
-  return groups.some((one) => one === collection)
+/** Tells whether a name is that of authors, categories, tags or series. */
+function isGroup(collection: string): collection is Exclude<(typeof referable)[number], 'posts'> {
+  return !mayWait([collection])
 }
 
 /** Returns the other collections that have what fields refer to: posts have authors and all groups. @param named as in `include` and `facets` */
@@ -181,7 +187,7 @@ export function growthIn(
   const { workspace } = edition
   const { fields = [], meta } = workspace
   const own = ownName(edition)
-  if (!fields.some((field) => waitsFor(field, own)) && expanded.length === 0) return undefined
+  if (!fields.some(waits) && expanded.length === 0) return undefined
   const find = finderIn([edition, ...others])
   const lengths = new Map<string, number>()
   const lengthOf = (collection: string, path: string) => {
@@ -201,9 +207,9 @@ export function growthIn(
     lengths.set(name, known)
     return known
   }
-  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
-  const entry = (slug: string) =>
-    isVisible(slug) ? JSON.stringify({ collection: own, path: slug }) : undefined
+  const isVisible = visibleIn(edition)
+  const entry = (name: string, summary = JSON.stringify({ collection: own, path: name })) =>
+    isVisible(name) ? summary : undefined
   return (post) => {
     const [record] = meta.read(post, post + 1)
     const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]

@@ -28,17 +28,23 @@ const parametersOf = (edition: Edition) => ({
   select: parameter.select(selectableFields(edition)),
 })
 
-type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
+type OneQuery = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
   const query = readQuery(exchange, parametersOf(edition))
-  return withCollections(exchange, collectionsNamed(edition, query.include ?? []), (others, own) =>
+  const { include } = query
+  if (!include) return answer(exchange, query, [])
+  return withCollections(exchange, collectionsNamed(edition, include), (others, own) =>
     answer(own, query, others),
   )
 }
 
-async function answer(exchange: WorkspaceExchange, query: Query, others: readonly Edition[]): Promise<Reply> {
+async function answer(
+  exchange: WorkspaceExchange,
+  query: OneQuery,
+  others: readonly Edition[],
+): Promise<Reply> {
   const { edition, turn, admit, name } = exchange
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)

@@ -2,7 +2,7 @@
 
 import { hashOf } from '../../../snapshot/format/format.ts'
 import type { SearchIndexFile, Snapshots } from '../../../snapshot/read/snapshots.ts'
-import type { SearchIndexMissing } from '../../../snapshot/types.ts'
+import type { CollectionInfo, SearchIndexMissing } from '../../../snapshot/types.ts'
 import { HttpError, snapshotUnavailable } from '../http/error.ts'
 import { type Body, headOf, type Reply, replyWith } from '../http/reply.ts'
 import { withCollections } from '../listing/collections.ts'
@@ -34,7 +34,7 @@ function indexOf({ app: { snapshots } }: WorkspaceExchange, edition: Edition): S
   const { folder, hash, collection } = edition.workspace
   const index = snapshots.searchIndex(folder, hash)
   if ('missing' in index)
-    throw new HttpError(404, 'Search index not found', reasons[index.missing](collection?.name))
+    throw new HttpError(404, 'Search index not found', reasonOf(index.missing, collection))
   if (isEarly(snapshots, edition, index)) throw snapshotUnavailable()
   return index
 }
@@ -46,20 +46,19 @@ function isEarly(snapshots: Snapshots, { workspace, first }: Edition, { posts }:
   return isCurrent && posts > workspace.posts - first
 }
 
-const reasons: Record<SearchIndexMissing, (collection: string | undefined) => string> = {
-  off: (collection) => `The search index of this workspace is turned off; ${insteadOf(collection)}`,
-  'too-many-posts': (collection) => {
-    const has = collection
-      ? `${collection} has more than 5,000 entries`
-      : 'The workspace has more than 5,000 posts'
-    return `${has}, which is too many for a search index; ${insteadOf(collection)}`
-  },
-  'too-large': (collection) =>
-    `The search index${collection ? ` of ${collection}` : ''} would be too large for browsers; ${insteadOf(collection)}`,
+const instead = 'search with the query parameter of /posts.'
+
+const reasons: Record<SearchIndexMissing, string> = {
+  off: `The search index of this workspace is turned off; ${instead}`,
+  'too-many-posts': `The workspace has more than 5,000 posts, which is too many for a search index; ${instead}`,
+  'too-large': `The search index would be too large for browsers; ${instead}`,
 }
 
-function insteadOf(collection: string | undefined): string {
-  return `search with the query parameter of /${collection ? `entries/${collection}` : 'posts'}.`
+function reasonOf(missing: SearchIndexMissing, collection: CollectionInfo | undefined): string {
+  const reason = reasons[missing]
+  if (!collection) return reason
+  const { name } = collection
+  return reason.replace('/posts', `/entries/${name}`).replace(' posts', ` entries of ${name}`)
 }
 
 /** @param names by which JSON has several indexes; one is as it is */

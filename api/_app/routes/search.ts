@@ -2,8 +2,8 @@
 import { type Highlighter, highlighterOf } from '../../../packages/search/index.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { escapeXml } from '../feeds/characters.ts'
-import { cachedBody, jsonBody, type Reply, replyWith } from '../http/reply.ts'
-import { headOfAll, withCollections } from '../listing/collections.ts'
+import { cachedBody, headOfAll, jsonBody, type Reply, replyWith } from '../http/reply.ts'
+import { withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { ownName } from '../listing/fields.ts'
@@ -29,12 +29,8 @@ interface FoundIn extends FoundPosts {
 
 export function searchAll(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
-  const {
-    query,
-    limit = defaultLimit,
-    page: number = 1,
-    ...read
-  } = readQuery(exchange, parametersOf(edition))
+  const read = readQuery(exchange, parametersOf(edition))
+  const { query, limit = defaultLimit, page: number = 1 } = read
   const { collections = collectionsIn(edition.workspace) } = read
   return withCollections(exchange, collections, async (editions) => {
     const found = query === undefined ? [] : await findIn(exchange, editions, query)
