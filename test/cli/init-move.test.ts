@@ -92,6 +92,29 @@ test('shows what it would do, and then does it in one commit that only renames',
   ])
 })
 
+test('finds the file of what Keystatic has once, whatever its ending', async () => {
+  const one = (path: string) => `singleton({ path: '${path}', schema: { name: fields.text({}) } })`
+  const singletons = `{ about: ${one('data/about')}, team: ${one('data/team/')} }`
+  const blog = "collection({ path: 'notes/*', schema: { title: fields.text({}) } })"
+  repository({
+    'keystatic.config.ts': `export default config({ collections: { blog: ${blog} }, singletons: ${singletons} })\n`,
+    'data/about.yaml': 'name: Us\n',
+    'data/about-us.yaml': '',
+    'data/team/index.json': '{}',
+    'notes/a.md': '',
+  })
+  const flags = ['--from', 'keystatic.config.ts', '--move', '--yes']
+  expect((await inFolder(place, () => ran(['init', ...flags]))).code).toBe(0)
+  expect(files()).toEqual(
+    expect.arrayContaining([
+      'content/blog/about.yaml',
+      'content/blog/posts/a.md',
+      'content/blog/team.json',
+      'data/about-us.yaml',
+    ]),
+  )
+})
+
 test('moves what is inside of its new place, and nothing a second time', async () => {
   repository({
     '.pages.yml': 'content:\n  - { name: blog, path: content/blog, fields: [] }\n',

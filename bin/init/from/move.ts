@@ -1,20 +1,22 @@
 // galley init --from --move: files go where Galley reads them, in a commit that changes no byte of them, so that git finds their history.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
-import { dirname, join, posix, resolve } from 'node:path'
+import { dirname, extname, join, posix, resolve } from 'node:path'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
 import { tried } from '../../../snapshot/tried.ts'
 
-/** A folder or a file, and its new place, both from the current folder. */
+/** A folder and its new place, both from the current folder, or a file, whose name may be said without an ending. */
 export interface Move {
   from: string
   to: string
+  isFile: boolean
 }
 
 interface TrackedFile {
   path: string
   /** Mode and hash, as git's index has them. */
   blob: string
+  place: Move | undefined
   target: string
 }
 
@@ -28,7 +30,9 @@ export function movingOf(moves: readonly Move[]) {
   if (changed) fail(`the working tree has changes, such as${changed.slice(2)}. Commit or stash them first`)
   if (tried(() => git(top, ['symbolic-ref', '-q', 'HEAD'])) === undefined)
     fail('no branch is checked out. Run git switch with the name of one first')
-  const places = moves.map(({ from, to }) => ({ from: posix.join(prefix, from), to: posix.join(prefix, to) }))
+  const places = moves.map(
+    ({ from, to, isFile }): Move => ({ from: posix.join(prefix, from), to: posix.join(prefix, to), isFile }),
+  )
   for (const { from, to } of places) {
     for (const one of [from, to]) if (/^\.\.(?:\/|$)/.test(one)) fail(`${one} is outside of the repository`)
     for (let at = to; at !== '.'; at = dirname(at))
@@ -39,16 +43,23 @@ export function movingOf(moves: readonly Move[]) {
   const all = git(top, ['ls-files', '-s', '-z']).split('\0').slice(0, -1)
   const files = all.map((line): TrackedFile => {
     const [blob = '', path = ''] = [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]
-    const found = innermost.find(({ from }) => path === from || path.startsWith(`${from}/`))
-    return { path, blob, target: found ? found.to + path.slice(found.from.length) : path }
+    const place = innermost.find((one) => isIn(path, one))
+    const rest = place && (place.isFile ? extname(path) : path.slice(place.from.length))
+    return { path, blob, place, target: place ? place.to + rest : path }
   })
   const moved = files.filter(({ path, target }) => path !== target)
   refuseConflicts(top, files, moved)
-  const lines = places.map(({ from, to }) => {
-    const count = moved.filter(({ path, target }) => target === to + path.slice(from.length)).length
-    return `move      ${from} to ${to}: ${count === 1 ? '1 file' : `${count} files`}`
+  const lines = places.map((place) => {
+    const own = moved.filter((file) => file.place === place)
+    const to = place.isFile ? (own[0]?.target ?? place.to) : place.to
+    return `move      ${place.from} to ${to}: ${own.length === 1 ? '1 file' : `${own.length} files`}`
   })
   return { lines, move: moved.length > 0 ? () => moveAll(top, moved) : undefined }
+}
+
+function isIn(path: string, { from, isFile }: Move): boolean {
+  const rest = isFile ? /^(?:(?:\/index)?\.\w+)?$/ : /^\/|^$/
+  return path.startsWith(from) && rest.test(path.slice(from.length))
 }
 
 function refuseConflicts(top: string, files: readonly TrackedFile[], moved: readonly TrackedFile[]): void {

@@ -83,9 +83,7 @@ function declarable(collections: readonly FoundCollection[]): Map<string, FoundC
 }
 
 function moveOf({ place, isSingle }: FoundCollection, name: string, workspace: string): Move[] {
-  if (!place) return []
-  const [ending = ''] = isSingle ? (/\.\w+$/.exec(place) ?? []) : []
-  return [{ from: place, to: `${workspace}/${name}${ending}` }]
+  return place ? [{ from: place, to: `${workspace}/${name}`, isFile: isSingle }] : []
 }
 
 const NO_FIELDS =
