@@ -1,11 +1,20 @@
-// Posts as a content collection of Astro, loaded when a site is built, or for each request.
+// Posts, or the entries of a declared collection, as a content collection of Astro, loaded when a site is built, or for each request.
 import type { LiveLoader, Loader } from 'astro/loaders'
 import type { z as zod } from 'astro/zod'
 import type { FurtherPost, Post } from '../api/_app/wire.ts'
 import type { Category, FieldDefinition, FieldShape, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
 import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
-import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
+import type {
+  ClientOptions,
+  EntryField,
+  EntryWith,
+  FurtherEntryField,
+  FurtherField,
+  ListOptions,
+  RequestOptions,
+  SelectableField,
+} from './types.ts'
 
 /** The data of an entry, whose HTML is rendered; without how many posts a category or a tag has, since that changes without the post. */
 export type PostData<Fields = PostMeta['fields'], Included extends FurtherField = never> = Omit<
@@ -13,14 +22,60 @@ export type PostData<Fields = PostMeta['fields'], Included extends FurtherField 
   'content' | 'publishedAt' | 'updatedAt' | 'category' | 'tags'
 > & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] } & Pick<FurtherPost, Included>
 
-export interface LoaderOptions extends ClientOptions {
+/** The data of an entry of a declared collection; `order` is its place in the API's list, which Astro does not keep. */
+export type EntryData<Fields = PostMeta['fields'], Included extends FurtherEntryField = never> = Omit<
+  EntryWith<Fields, EntryField | Included>,
+  'collection' | 'content' | 'publishedAt' | 'updatedAt'
+> & { publishedAt: Date | null; updatedAt: Date | null; order: number }
+
+interface PostLoaderOptions extends ClientOptions {
+  collection?: undefined
   /** Further fields of each post, but for those that change while the post does not: a site knows them better than an entry. */
-  include?: readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors'>[] | undefined
+  include?:
+    | readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors' | 'series'>[]
+    | undefined
 }
 
-/** Loads all posts in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
-export function galleyLoader({ include = [], ...options }: LoaderOptions): Loader {
+interface EntryLoaderOptions extends ClientOptions {
+  /** The name of a collection that the workspace declares. */
+  collection: string
+  include?: readonly Exclude<FurtherEntryField, 'headings' | 'revision'>[] | undefined
+}
+
+export type LoaderOptions = PostLoaderOptions | EntryLoaderOptions
+
+interface Loaded extends Pick<FurtherPost, 'headings' | 'revision'> {
+  slug?: string
+  path?: string
+  /** For Astro, an object with a collection is a reference. */
+  collection?: string
+  /** Missing if the file has no text. */
+  content?: string
+  fields: object
+}
+
+/** Loads all posts or entries in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
+export function galleyLoader({ collection, include = [], ...options }: LoaderOptions): Loader {
   const client = createClient(options)
+  const what = collection === undefined ? 'posts' : 'entries'
+
+  /** Returns what the workspace says about the collection, or about posts. */
+  async function declared(): Promise<{ fields?: FieldDefinition[]; single?: boolean }> {
+    if (collection === undefined) return client.workspace({ include: ['fields'] })
+    const { collections } = await client.workspace({ include: ['collections'] })
+    const found = collections.find(({ name }) => name === collection)
+    if (found) return found
+    throw new NotFound(404, 'Not found', `The workspace declares no collection "${collection}".`)
+  }
+
+  async function* loaded(asked: RequestOptions): AsyncGenerator<Loaded> {
+    const further = { ...asked, include: ['headings', 'revision', ...include] as ('headings' | 'revision')[] }
+    if (collection === undefined) return yield* client.posts.all(further)
+    const entries = client.entries(collection)
+    if ((await declared()).single) yield await entries.get(collection, further)
+    else yield* entries.all(further)
+  }
+
   return {
     name: 'galley',
     async load({ store, meta, parseData, logger }) {
@@ -33,18 +88,21 @@ export function galleyLoader({ include = [], ...options }: LoaderOptions): Loade
         meta.delete('etag')
       }
       try {
-        const further = ['headings', 'revision', ...include] as const
-        const posts = client.posts.all({ include: further, etag: known, onReply })
-        for await (const { content, headings, revision, ...data } of posts) {
-          const id = data.slug
-          const digest = [revision, ...include].join(' ')
+        for await (const { collection: _, content: html, headings, revision, ...item } of loaded({
+          etag: known,
+          onReply,
+        })) {
+          const { slug, path: id = slug! } = item
+          const order = slug === undefined ? { order: all } : {}
+          const data = { ...item, fields: withReferences(item.fields), ...order }
+          const digest = [revision, ...Object.values(order), ...include].join(' ')
           gone.delete(id)
           all++
           if (store.get(id)?.digest === digest) continue
           changed++
           const outline = headings.map(({ level, id, text }) => ({ depth: level, slug: id, text }))
-          const rendered = { html: content, metadata: { headings: outline } }
-          store.set({ id, data: await parseData({ id, data }), digest, rendered })
+          const rendered = html !== undefined && { rendered: { html, metadata: { headings: outline } } }
+          store.set({ id, data: await parseData({ id, data }), digest, ...rendered })
         }
       } catch (error) {
         if (error instanceof NotModified) return logger.info('Nothing has changed.')
@@ -52,18 +110,26 @@ export function galleyLoader({ include = [], ...options }: LoaderOptions): Loade
       }
       for (const id of gone) store.delete(id)
       if (etag) meta.set('etag', etag)
-      logger.info(`${changed} of ${all} posts are new or have changed.`)
+      logger.info(`${changed} of ${all} ${what} are new or have changed.`)
     },
     async createSchema() {
-      const { fields = [] } = await client.workspace({ include: ['fields'] })
+      const { fields = [] } = await declared()
       const names = include.map((name) => JSON.stringify(name)).join(' | ') || 'never'
-      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}, ${names}>`
-      return { schema: await schemaOf(fields), types: `export type Entry = ${type}\n` }
+      const kind = what === 'posts' ? 'PostData' : 'EntryData'
+      const type = `import('galley-client/astro').${kind}<${typeOfFields(fields)}, ${names}>`
+      return { schema: await schemaOf(fields, what), types: `export type Entry = ${type}\n` }
     },
   }
 }
 
-async function schemaOf(fields: readonly FieldDefinition[]) {
+/** Gives references the ids that entries have in Astro. */
+function withReferences<Fields>(fields: Fields): Fields {
+  return JSON.parse(JSON.stringify(fields), (_, value) =>
+    value?.collection && value.id && value.path ? { ...value, id: value.path } : value,
+  )
+}
+
+async function schemaOf(fields: readonly FieldDefinition[], what: 'posts' | 'entries') {
   const { z } = await import('astro/zod')
   const [text, date] = [z.string(), z.coerce.date()]
   const kinds = { number: z.number(), boolean: z.boolean() }
@@ -84,10 +150,12 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
         all.map((one) => [one.name, isNullable(one) ? schemaOfValue(one).nullable() : schemaOfValue(one)]),
       ),
     )
+  const own = { fields: objectOf(fields) }
+  if (what === 'entries')
+    return z.looseObject({ publishedAt: date.nullable(), updatedAt: date.nullable(), ...own })
   const label = z.object({ id: text, slug: text, name: text, description: text.nullable() })
-  const dates = { publishedAt: date, updatedAt: date }
   const labels = { category: label, tags: z.array(label) }
-  return z.looseObject({ ...dates, ...labels, fields: objectOf(fields) })
+  return z.looseObject({ publishedAt: date, updatedAt: date, ...labels, ...own })
 }
 
 /** Posts as they are at the moment of a request: by id an entry, by the parameters of the API's list a collection, the newest ten by default. */

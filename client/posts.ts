@@ -4,7 +4,7 @@ import type { Post } from '../api/_app/wire.ts'
 import { type Ask, readOne } from './ask.ts'
 import { bodyOf, type Received } from './body.ts'
 import { BrokenReply } from './errors.ts'
-import { postsIn } from './stream.ts'
+import { itemsIn } from './stream.ts'
 import type {
   FurtherField,
   ListOptions,
@@ -41,7 +41,7 @@ export function postsOf<Fields>(ask: Ask) {
     async *all<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
       options?: PostsOptions<Selected, Included, Fields>,
     ): AsyncGenerator<PostWith<Fields, Selected, Included>, void, undefined> {
-      yield* postsIn(await ask(['posts'], { ...options, limit: 'all' }))
+      yield* itemsIn(await ask(['posts'], { ...options, limit: 'all' }), 'posts')
     },
 
     /**

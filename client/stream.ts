@@ -1,35 +1,41 @@
-// The posts of a list while it arrives: one is in memory at a time, however many there are.
+// The posts or entries of a list while it arrives: one is in memory at a time, however many there are.
 import { parsed, postBytes, type Received, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
 
 /**
- * Yields each post as soon as its last byte is there. Stopping early closes the connection.
- * @throws {BrokenReply} if the body ends before the list does, or is not a list of posts
+ * Yields each item as soon as its last byte is there. Stopping early closes the connection.
+ * @param name that of the list
+ * @throws {BrokenReply} if the body ends before the list does, or is no such list
  */
-export async function* postsIn<T>(reply: Received): AsyncGenerator<T> {
-  const posts = new PostScanner()
+export async function* itemsIn<T>(reply: Received, name: string): AsyncGenerator<T> {
+  const items = new ItemScanner(name)
   const room = { left: reply.bounds.maxBytes ?? postBytes }
   for await (const text of textOf(reply, room)) {
-    for (const post of posts.scan(text)) {
+    for (const item of items.scan(text)) {
       if (!reply.bounds.maxBytes) room.left = postBytes
-      yield parsed(post)
+      yield parsed(item)
     }
   }
-  parsed(posts.frame, 'posts')
+  parsed(items.frame, name)
 }
 
-/** Finds the posts in `{"posts":[{…},{…}],…}`: the objects of the first list in the outermost object. */
-class PostScanner {
-  /** The body without its posts. */
+/** Finds the items in `{"posts":[{…},{…}],…}`: the objects of the first list in the outermost object. */
+class ItemScanner {
+  /** The body without its items. */
   frame = ''
-  private post = ''
+  private item = ''
   private depth = 0
-  /** The depth at which what is looked for begins: the list at 1, each of its posts at 2. */
+  /** The depth at which what is looked for begins: the list at 1, each of its items at 2. */
   private edge = 1
   private inString = false
-  private isEscaped = false;
+  private isEscaped = false
+  private readonly name: string
 
-  /** Posts that end in this text, the next of the body. */
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** Items that end in this text, the next of the body. */
   *scan(text: string): Generator<string> {
     let from = 0
     const keepTo = (to: number) => {
@@ -48,8 +54,8 @@ class PostScanner {
       } else if (character === '}' || character === ']') {
         if (this.edge === 2 && this.depth === 3) {
           keepTo(at + 1)
-          yield this.post
-          this.post = ''
+          yield this.item
+          this.item = ''
         } else if (this.depth === 2) this.edge = Number.NaN
         this.depth--
       }
@@ -66,15 +72,16 @@ class PostScanner {
   }
 
   private enter(): void {
-    if (this.edge === 1 && !/"posts"\s*:\s*\[$/.test(this.frame)) throw noList()
+    if (this.edge === 1 && !this.frame.replace(/\s/g, '').endsWith(`"${this.name}":[`))
+      throw noList(this.name)
     this.edge = 2
   }
 
   private keep(part: string): void {
     if (this.edge !== 2) this.frame += part
-    else if (this.depth > 2) this.post += part
-    else if (/[^\s,]/.test(part)) throw noList()
+    else if (this.depth > 2) this.item += part
+    else if (/[^\s,]/.test(part)) throw noList(this.name)
   }
 }
 
-const noList = () => new BrokenReply('The reply is not from Galley: it has no posts')
+const noList = (name: string) => new BrokenReply(`The reply is not from Galley: it has no ${name}`)

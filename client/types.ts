@@ -131,11 +131,18 @@ export interface ListOptions<Selected extends string, Included extends string, F
   facets?: readonly wire.FacetName[] | undefined
 }
 
-/** The options of a list of entries: those of posts that are not about categories, tags and authors. */
-export type EntryListOptions<Selected extends string, Included extends string, Fields> = Omit<
-  ListOptions<Selected, Included, Fields>,
-  'category' | 'facets' | Exclude<keyof wire.Filter, 'query' | 'match'>
-> & { facets?: readonly ('year' | 'month' | wire.FieldName)[] | undefined }
+/** The options that select and order entries: those of posts that are not about categories, tags and authors. */
+export type EntriesOptions<Selected extends string, Included extends string, Fields> = Omit<
+  PostsOptions<Selected, Included, Fields>,
+  'category' | Exclude<keyof wire.Filter, 'query' | 'match'>
+>
+
+export interface EntryListOptions<Selected extends string, Included extends string, Fields>
+  extends EntriesOptions<Selected, Included, Fields>,
+    GroupOptions,
+    Pick<ListOptions<Selected, Included>, 'highlight'> {
+  facets?: readonly ('year' | 'month' | wire.FieldName)[] | undefined
+}
 
 export type EntryList<Item> = Omit<PostList<Item>, 'posts'> & { entries: Item[] }
 

@@ -21,7 +21,7 @@ export const command = commandOf('init', [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
   const hasOneOf = (...flags: string[]) => flags.some((flag) => values[flag] !== undefined)
-  const isFromSchema = hasOneOf('from', 'collection', 'into')
+  const isFromSchema = hasOneOf('from', 'collection', 'into', 'move')
   const isForSite = !isFromSchema && hasOneOf('editor', 'to', 'content')
   const images = isForSite || isFromSchema ? undefined : await imagesIn(join(folder, 'content'))
   if (values.update && !isForSite) return update(folder, isQuiet, console, images)
@@ -33,25 +33,21 @@ export const command = commandOf('init', [], async (values, console) => {
       ? editorPlan(values, console.env)
       : planOf(folder, version(), day, images)
   const { steps, warning, report = [] } = plan
-  const wanted = steps.filter(({ text }) => text !== undefined)
+  const wanted = wantedOf(plan)
   if (!isQuiet) {
     show(steps, console)
     for (const line of report) printLine(console.stderr, '  ', line)
   }
   if (warning) printMessage(console.stderr, warning)
-  if (wanted.length === 0) {
-    for (const line of plan.lines ?? []) printLine(console.stdout, line)
-    if (!isQuiet && !plan.lines)
-      printMessage(console.stderr, 'All is there already, and nothing was written.')
-    return SUCCESS
-  }
-  if (!values.yes && !values.update && !(await isWanted(console, wanted))) {
-    printMessage(console.stderr, 'Nothing was written.')
-    return SUCCESS
-  }
-  write(wanted)
-  for (const { path } of wanted) printLine(console.stdout, path)
-  if (!isQuiet) printMessage(console.stderr, `Next: ${plan.next}`)
+  if (wanted.length > 0 || plan.move) {
+    if (!values.yes && !values.update && !(await isWanted(console, plan))) {
+      printMessage(console.stderr, 'Nothing was written.')
+      return SUCCESS
+    }
+    carryOut(plan, isQuiet, console)
+  } else if (!isQuiet && !plan.lines)
+    printMessage(console.stderr, 'All is there already, and nothing was written.')
+  for (const line of plan.lines ?? []) printLine(console.stdout, line)
   return SUCCESS
 })
 Object.assign(command.flags, { yes: { type: 'boolean', short: 'y' } })
@@ -70,12 +66,18 @@ function show(steps: readonly Step[], { stderr, env }: Console): void {
  * Asks, and for the site's address, too, if there is a place for it.
  * @throws {ConfigurationError} if nobody can answer
  */
-async function isWanted(console: Console, steps: readonly Step[]): Promise<boolean> {
+async function isWanted(console: Console, plan: Plan): Promise<boolean> {
+  const steps = wantedOf(plan)
   const prompt = promptOn(console)
   if (!prompt) throw new ConfigurationError('Nothing was written. Add --yes to write these files.')
   try {
     const reason = (answer: string) => (/^(y|yes|n|no)$/i.test(answer) ? undefined : 'Write yes or no.')
-    if (!/^y/i.test(await prompt.ask('Write these files?', 'yes', reason))) return false
+    if (
+      !/^y/i.test(
+        await prompt.ask(plan.move ? 'Move and write these files?' : 'Write these files?', 'yes', reason),
+      )
+    )
+      return false
     const settings = steps.find(({ path }) => path === SETTINGS)
     const url = settings && patternOf(await prompt.ask(QUESTION, '', reasonAgainst))
     if (url) settings.text = settings.text!.replace(firstSettings(), () => firstSettings(url))
@@ -96,6 +98,20 @@ function patternOf(site: string): string {
 function reasonAgainst(site: string): string | undefined {
   const [issue] = site === '' ? [] : (urlPattern.safeParse(patternOf(site)).error?.issues ?? [])
   return issue && `${issue.message}. ${(issue as { params?: Params }).params?.hint}`
+}
+
+function wantedOf({ steps }: Plan): Step[] {
+  return steps.filter(({ text }) => text !== undefined)
+}
+
+function carryOut(plan: Plan, isQuiet: boolean, { stdout, stderr }: Console): void {
+  const wanted = wantedOf(plan)
+  const moved = plan.move?.()
+  write(wanted)
+  for (const { path } of wanted) printLine(stdout, path)
+  if (isQuiet) return
+  if (moved) printMessage(stderr, moved)
+  printMessage(stderr, `Next: ${plan.next}`)
 }
 
 /** Writes new files first: existing ones change when nothing else can fail. */

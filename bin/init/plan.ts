@@ -30,6 +30,8 @@ export interface Plan {
   report?: string[]
   /** Lines to add by hand. */
   lines?: string[]
+  /** Moves files before any is written. @returns a sentence that says so */
+  move?: (() => string) | undefined
 }
 
 /**

@@ -16,8 +16,8 @@ export interface DeclaredCollection extends Omit<CollectionInfo, 'fields'> {
   fields: Field[] | undefined
 }
 
-const MAX_COLLECTIONS = 64
-const KEYS_OF_ENTRIES: ReadonlySet<string> = new Set(
+export const MAX_COLLECTIONS = 64
+export const KEYS_OF_ENTRIES: ReadonlySet<string> = new Set(
   Object.keys(entrySchema({ fields: [], slugs: 'strict' }).shape),
 )
 

@@ -1,3 +1,3 @@
 import { defineConfig } from 'astro/config'
 
-export default defineConfig({ site: 'https://blog.example.org' })
+export default defineConfig({ site: process.env.SITE_URL ?? 'https://blog.example.org' })

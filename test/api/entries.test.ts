@@ -45,6 +45,7 @@ collections:
     '{ "name": "On lists", "at": "2026-04-01", "minutes": 45, "level": "hard", "after": "tables" }',
   'blog/talks/2026/maps.md': '---\nname: On maps\npost: ../../pages/about.md\n---\nA talk about *maps*.\n',
   'blog/settings.yml': 'tagline: Words\n',
+  'plain/posts/a.md': postFile(),
 }
 
 let place: Workspace
@@ -190,6 +191,17 @@ test('a search, suggestions and indexes are of the collections that are named', 
       ),
     ])
   }
+})
+
+test('a workspace without collections has that of posts', async () => {
+  for (const route of ['search?query=hello', 'suggest?query=hell']) {
+    const same = await read.get(`plain/${route}&collections=posts`)
+    expect(same).toEqual(await read.get(`plain/${route}`))
+  }
+  const { indexes } = await read.get('plain/search-index.json?collections=posts')
+  expect(indexes).toEqual({ posts: await read.get('plain/search-index.json') })
+  const { details } = await read.get('plain/suggest?query=a&collections=pages')
+  expect(details[0].message).toMatch(/the collections are posts\.$/)
 })
 
 test('suggestions have words and titles of the collections that are named', async () => {

@@ -1,4 +1,4 @@
-// galley init --from: the fields of posts that configurations of other programs have, and that no key of them vanishes.
+// galley init --from: the fields and collections that configurations of other programs have, and that no key of them vanishes.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,7 @@ async function from(path: string, text: string, ...flags: string[]) {
   return {
     ...result,
     fields: written && parse(written).fields,
+    collections: written && parse(written).collections,
     own: lines('own').map((line) => line.replace(': read by Galley itself', '')),
     unsaid: lines('not said'),
     notYet: lines('not yet'),
@@ -177,6 +178,7 @@ interface Case {
   path: string
   text: string
   fields: object
+  collections?: object
   own: string[]
   unsaid: string[]
   notYet: string[]
@@ -208,18 +210,15 @@ const CASES: Record<string, Case> = {
       'widget: posts.layout',
       'default: posts.layout',
     ],
-    notYet: ['authors', 'settings'],
+    notYet: ['authors'],
+    collections: { site: { single: true, fields: { tagline: { type: 'string', required: true } } } },
     same: [
       'collections.0.fields.1.widget',
       'collections.0.fields.2.widget',
       'collections.1.folder',
       'collections.1.fields',
       'collections.1.fields.0.name',
-      'collections.2.files',
-      'collections.2.files.0.name',
-      'collections.2.files.0.file',
-      'collections.2.files.0.fields',
-      'collections.2.files.0.fields.0.name',
+      'collections.2.name',
     ],
   },
   'Pages CMS': {
@@ -242,14 +241,9 @@ const CASES: Record<string, Case> = {
       'min: blog.links',
       'search: blog.next',
     ],
-    notYet: ['about'],
-    same: [
-      'content.0.type',
-      'content.0.fields.0.required',
-      'content.0.fields.2.type',
-      'content.1.type',
-      'content.1.path',
-    ],
+    notYet: [],
+    collections: { about: { single: true } },
+    same: ['content.0.type', 'content.0.fields.0.required', 'content.0.fields.2.type'],
   },
   Keystatic: {
     path: 'keystatic.config.ts',
@@ -275,8 +269,9 @@ const CASES: Record<string, Case> = {
       'min: articles.price',
       'seo: articles',
     ],
-    notYet: ['about'],
-    same: ['validation: { isRequired: true }', 'schema: { name: fields.text({}) }', 'name: fields.text({})'],
+    notYet: [],
+    collections: { about: { single: true, fields: { name: 'string' } } },
+    same: ['validation: { isRequired: true }'],
   },
   Astro: {
     path: 'src/content.config.ts',
@@ -332,9 +327,9 @@ const CASES: Record<string, Case> = {
 
 describe.each(Object.entries(CASES))('of %s', (_, { path, text, same, ...expected }) => {
   test('what can be said is written, and each key that cannot is listed', async () => {
-    const { code, stdout, fields, own, unsaid, notYet } = await from(path, text)
+    const { code, stdout, fields, collections, own, unsaid, notYet } = await from(path, text)
     expect([code, stdout]).toEqual([0, `${SETTINGS}\n`])
-    expect({ fields, own, unsaid, notYet }).toEqual(expected)
+    expect({ fields, collections, own, unsaid, notYet }).toEqual(expected)
   })
 
   test('no key vanishes: without it, something else is written or listed', async () => {
@@ -398,12 +393,12 @@ describe('which collection has the posts', () => {
     )
     expect(await from('config.yml', named)).toMatchObject({
       fields: { a: expect.anything() },
-      notYet: ['diary'],
+      collections: { diary: { fields: { when: { type: 'date', required: true } } } },
     })
     const only = collections(pages, `name: diary, folder: diary, ${dated}`)
     expect(await from('config.yml', only)).toMatchObject({
       fields: { when: { type: 'date' } },
-      notYet: ['pages'],
+      collections: { pages: { fields: { when: { type: 'string', required: true } } } },
     })
   })
 
@@ -414,7 +409,7 @@ describe('which collection has the posts', () => {
       2,
       'galley: It is not clear which collection has the posts in config.yml. Name one with --collection: a, b.\n',
     ])
-    expect((await from('config.yml', two, '--collection', 'b')).notYet).toEqual(['a'])
+    expect((await from('config.yml', two, '--collection', 'b')).collections).toHaveProperty('a')
     expect((await from('config.yml', two, '--collection', 'c')).stderr).toBe(
       'galley: There is no collection "c" in config.yml. Name one with --collection: a, b.\n',
     )
@@ -441,7 +436,10 @@ describe('a workspace.yml that is there', () => {
       ran(['init', '--from', '.pages.yml', '--into', 'notes', '--yes']),
     )
     expect(stdout).toBe('content/notes/workspace.yml\n')
-    expect(parse(textOf(stdout.trim())!)).toEqual({ fields: CASES['Pages CMS']!.fields })
+    expect(parse(textOf(stdout.trim())!)).toEqual({
+      fields: CASES['Pages CMS']!.fields,
+      collections: CASES['Pages CMS']!.collections,
+    })
     expect(
       (await check({ content: join(place, 'content'), env: {} })).problems.filter(({ file }) =>
         file.includes('notes/workspace'),
@@ -532,6 +530,48 @@ content: [{ name: posts, path: a, fields: [{ name: own, component: a }, { name: 
   })
 })
 
+test('collections have names that Galley takes, titles, and no field that would hide a draft', async () => {
+  const text = `content:
+  - { name: blog, type: collection, path: posts, fields: [{ name: next, type: reference, options: { collection: Our Team } }] }
+  - name: Our Team
+    type: collection
+    path: team
+    format: yaml
+    fields:
+      - { name: age, type: number }
+      - { name: name, type: string, required: true }
+      - { name: boss, type: reference, options: { collection: Our Team } }
+      - { name: draft, type: boolean }
+      - { name: date, type: date }
+      - { name: tags, type: string, list: true }
+      - { name: a b, type: string }
+  - { name: our-team, type: collection, path: more, fields: [] }
+  - { name: pages, type: collection, path: pages, fields: [{ name: title, type: string }, { name: body, type: rich-text }] }
+`
+  const { fields, collections, unsaid, notYet } = await from('.pages.yml', text)
+  expect({ fields, collections, notYet }).toEqual({
+    fields: { next: { type: 'reference', to: ['our-team'] } },
+    collections: {
+      'our-team': {
+        title: 'name',
+        fields: {
+          age: 'number',
+          name: { type: 'string', required: true },
+          boss: { type: 'reference', to: ['our-team'] },
+          date: 'date',
+          tags: 'list',
+        },
+      },
+      pages: {},
+    },
+    notYet: ['our-team'],
+  })
+  expect(unsaid).toEqual([
+    'draft (Write status: draft.): Our Team',
+    'a b ("a b" is not a valid field name. Use letters, digits, _ and -, with a letter first.): our-team',
+  ])
+})
+
 test('what is no configuration is said with what would be', async () => {
   expect((await from('package.json', '{}')).stderr).toMatch(
     /^galley: package\.json is no configuration that Galley knows\. Name a config\.yml/,
@@ -540,7 +580,7 @@ test('what is no configuration is said with what would be', async () => {
     'galley: There is no file nowhere/.pages.yml.\n',
   )
   expect((await inFolder(place, () => ran(['init', '--collection', 'a']))).stderr).toBe(
-    'galley: --collection and --into are for --from.\n',
+    'galley: --collection, --into and --move are for --from.\n',
   )
 })
 

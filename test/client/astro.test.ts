@@ -6,6 +6,7 @@ import { galleyLiveLoader, galleyLoader } from '../../client/astro.ts'
 import { BrokenReply } from '../../client/index.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
+import { astro } from './astro.ts'
 
 const details = JSON.stringify({ headings: [{ level: 2, id: 'part', text: 'Part' }] })
 const workspaceOf = (posts: number, html = (number: number) => `<p>${number}</p>`) => {
@@ -14,40 +15,6 @@ const workspaceOf = (posts: number, html = (number: number) => `<p>${number}</p>
 }
 const here = testServer([workspaceOf(4)])
 const options = () => ({ baseUrl: here.running.url, key: 'blog' })
-
-type Context = Parameters<ReturnType<typeof galleyLoader>['load']>[0]
-type Entry = NonNullable<ReturnType<Context['store']['get']>>
-
-function astro(parse: (id: string) => void = () => {}) {
-  const [entries, meta, said] = [new Map<string, Entry>(), new Map<string, string>(), [] as string[]]
-  const written: string[] = []
-  const context: Context = {
-    store: {
-      get: (id) => entries.get(id),
-      keys: () => [...entries.keys()],
-      set(entry) {
-        written.push(entry.id)
-        entries.set(entry.id, entry)
-        return true
-      },
-      delete(id) {
-        written.push(`without ${id}`)
-        entries.delete(id)
-      },
-    },
-    meta: {
-      get: (key) => meta.get(key),
-      set: (key, value) => meta.set(key, value),
-      delete: (key) => meta.delete(key),
-    },
-    logger: { info: (message) => said.push(message) },
-    async parseData({ id, data }) {
-      parse(id)
-      return data
-    },
-  }
-  return { context, entries, meta, said, written }
-}
 
 test('loads further fields that are named, also of posts that it has without them', async () => {
   const { context, entries, written } = astro()

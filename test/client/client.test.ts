@@ -16,7 +16,7 @@ import {
   type RequestOptions,
   SnapshotChanged,
 } from '../../client/index.ts'
-import { postsIn } from '../../client/stream.ts'
+import { itemsIn } from '../../client/stream.ts'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { serve } from '../../server/index.ts'
 import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
@@ -501,8 +501,8 @@ describe('a reply', () => {
           const chunks = ends.map((to, i) => bytes.subarray(ends[i - 1] ?? 0, to))
           return { response: new Response(ReadableStream.from(chunks) as ReadableStream), bounds: {} }
         }
-        expect(await all(postsIn(reply(bytes.length)))).toEqual(JSON.parse(bytes.toString()).posts)
-        await expect(all(postsIn(reply(places[0] ?? 0)))).rejects.toThrow(BrokenReply)
+        expect(await all(itemsIn(reply(bytes.length), 'posts'))).toEqual(JSON.parse(bytes.toString()).posts)
+        await expect(all(itemsIn(reply(places[0] ?? 0), 'posts'))).rejects.toThrow(BrokenReply)
       }),
       { numRuns: 100 },
     )

@@ -1,14 +1,18 @@
 // Entries of declared collections in the client, and their types, against a server with what a build has made.
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { galleyLoader } from '../../client/astro.ts'
 import { createClient, NotFound } from '../../client/index.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { ran } from '../support/command.ts'
 import { unlimited } from '../support/server.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
+import { astro } from './astro.ts'
 
+type Reference = { collection: string; id: string; path: string; title: string; url: string | null }
 type Collections = {
-  talks: { level: 'easy' | 'hard'; minutes: number | null }
+  talks: { level: 'easy' | 'hard'; minutes: number | null; before: Reference | null }
   settings: { tagline: string | null }
+  pages: object
 }
 const TYPES = `// Made by galley types.
 export type Fields = {
@@ -17,9 +21,12 @@ export type Collections = {
   "talks": {
     "level": "easy" | "hard"
     "minutes": number | null
+    "before": { collection: string; id: string; path: string; title: string; url: string | null } | null
   }
   "settings": {
     "tagline": string | null
+  }
+  "pages": {
   }
 }
 `
@@ -29,13 +36,17 @@ let running: Running
 beforeAll(async () => {
   place = await workspace({
     'blog/workspace.yml': `collections:
-  talks: { fields: { level: { type: select, options: [easy, hard], required: true }, minutes: number } }
+  talks: { fields: { level: { type: select, options: [easy, hard], required: true }, minutes: number,
+    before: { type: reference, to: talks } } }
   settings: { single: true, fields: { tagline: string } }
+  pages: { url: "https://example.org/{path}/" }
 `,
     'blog/posts/a.md': postFile({}),
     'blog/talks/a.yml': 'level: easy\nminutes: 5\n',
-    'blog/talks/in/b.md': '---\nlevel: hard\naliases: [old]\n---\n## Part\n\nText.\n',
+    'blog/talks/in/b.md': '---\nlevel: hard\nbefore: ../a.yml\naliases: [old]\n---\n## Part\n\nText.\n',
     'blog/settings.yml': 'tagline: Words\n',
+    'blog/pages/index.md': '# Home\n',
+    'blog/pages/in/index.md': '# In\n',
   })
   expect((await place.build()).problems).toEqual([])
   const data = `${place.out}/data`
@@ -70,6 +81,48 @@ test('gets an entry by path, an earlier one, or the name of a collection with on
   expect(entry.content).toContain('Text.')
   expect(await talks.get('old', { select: ['id'] })).toEqual({ id: entry.id })
   expect((await client().entries('settings').get('settings')).fields).toEqual({ tagline: 'Words' })
+})
+
+test('gets every entry in one request, one after the other', async () => {
+  const paths: string[] = []
+  for await (const { path } of client()
+    .entries('talks')
+    .all({ sort: '-fields.minutes', select: ['path'] }))
+    paths.push(path)
+  expect(paths).toEqual(['a', 'in/b'])
+})
+
+test('knows the address of a folder, and that of the page above all', async () => {
+  const { entries } = await client()
+    .entries('pages')
+    .list({ select: ['path', 'url'] })
+  expect(entries).toEqual([
+    { path: 'index', url: 'https://example.org/' },
+    { path: 'in', url: 'https://example.org/in/' },
+  ])
+})
+
+test('is a content collection of Astro, with order and references, and loads nothing again', async () => {
+  const load = async (collection: string, { context, entries, said } = astro()) => {
+    const loader = galleyLoader({ baseUrl: running.url, key: 'blog', collection, include: ['reading'] })
+    await loader.load(context)
+    await loader.load(context)
+    expect(said).toEqual([expect.stringMatching(/ entries are new/), 'Nothing has changed.'])
+    return [...entries.values()]
+  }
+  const entries = await load('talks')
+  expect(entries.map(({ id, data }) => [id, data])).toEqual([
+    ['a', expect.objectContaining({ path: 'a', order: 0, publishedAt: null })],
+    ['in/b', expect.objectContaining({ order: 1, reading: expect.anything() })],
+  ])
+  expect(entries[0]).not.toHaveProperty('rendered')
+  expect(entries[1]).toMatchObject({
+    rendered: { html: expect.stringContaining('Text.'), metadata: { headings: [{ slug: 'part' }] } },
+    data: { fields: { before: { collection: 'talks', id: 'a' } } },
+  })
+  expect(entries[1]!.data).not.toHaveProperty('collection')
+  expect(await load('settings')).toMatchObject([{ id: 'settings', data: { fields: { tagline: 'Words' } } }])
+  await expect(load('none')).rejects.toThrow(NotFound)
 })
 
 test('no part of a path leads elsewhere', async () => {

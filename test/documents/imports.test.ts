@@ -320,7 +320,7 @@ describe('the import rule', () => {
     expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles, 'edit'].sort())
   })
 
-  test('five files start processes: for git, for last attempts, to compile the function, to tell systemd, and to begin a project', () => {
+  test('six files start processes: for git, to move files, for last attempts, to compile the function, to tell systemd, and to begin a project', () => {
     const starting = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
@@ -332,6 +332,7 @@ describe('the import rule', () => {
       'build/isolation/process.ts',
       'build/publish/function.ts',
       'bin/commands/ready.ts',
+      'bin/init/from/move.ts',
       'create/index.mjs',
     ])
   })

@@ -33,8 +33,7 @@ export class Example {
       .split('\n')
     if (enter !== `cd examples/${name}`) throw new Error(`README.md of ${name} begins with ${enter}`)
     this.steps = steps
-    const telemetry = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' }
-    this.#env = { ...ownEnvironment(), ...telemetry, PATH: pathFor(this.folder), ...env }
+    this.#env = { ...environmentFor(this.folder), ...env }
   }
 
   /** @returns what it printed */
@@ -92,6 +91,12 @@ export class Example {
   }
 }
 
+/** @param place where a Node is installed, if the one at hand is too old for the example */
+export function environmentFor(folder: string, place = folder): NodeJS.ProcessEnv {
+  const telemetry = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' }
+  return { ...ownEnvironment(), ...telemetry, PATH: pathFor(folder, place) }
+}
+
 /** Without what vitest and npm set for their own: a build or another npm would take it for theirs. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const isOthers = (name: string) => /^(?:NODE_ENV|NODE_OPTIONS|VITEST.*|npm_.*)$/.test(name)
@@ -99,7 +104,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** A PATH with a Node that is new enough for the example. */
-function pathFor(folder: string): string {
+function pathFor(folder: string, placeOfNode: string): string {
   const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const least = /^>=(\d+)\.(\d+)/
     .exec(engines?.node ?? '')
@@ -107,7 +112,7 @@ function pathFor(folder: string): string {
     .map(Number) ?? [0, 0]
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > least[0]! || (major === least[0] && minor >= least[1]!)) return process.env.PATH!
-  const place = join(folder, '.node')
+  const place = join(placeOfNode, '.node')
   execFileSync('npm', ['install', '--prefix', place, '--no-save', currentNode], { stdio: 'ignore' })
   return [join(place, 'node_modules/node/bin'), process.env.PATH].join(delimiter)
 }

@@ -183,6 +183,16 @@ export function headOf(
   return { headers: Object.assign({ ETag }, revalidate, variesByEncoding, headers), key, source: source.key }
 }
 
+/** The head of a reply that is made from several sources. */
+export function headOfAll(
+  [own, ...others]: readonly { id: string; key: string }[],
+  identity: readonly unknown[],
+  headers?: Headers,
+): ReplyHead {
+  const source = { id: own!.id, key: [own!, ...others].map(({ key }) => key).join(' ') }
+  return headOf(source, JSON.stringify([...identity, ...others.map(({ id }) => id)]), headers)
+}
+
 /** The reply, whose body is made if neither the client nor the cache has it. */
 export async function replyWith(
   exchange: Exchange,

@@ -1,7 +1,6 @@
 // A workspace together with its declared collections, each of which is a workspace of the snapshot.
 import type { Lease } from '../../../snapshot/read/snapshots.ts'
 import { snapshotUnavailable } from '../http/error.ts'
-import { type Headers, headOf, type ReplyHead } from '../http/reply.ts'
 import { type Edition, editionAt } from './edition.ts'
 import type { WorkspaceExchange } from './exchange.ts'
 import { ownName } from './fields.ts'
@@ -48,14 +47,4 @@ function joined(own: Lease, others: readonly Lease[]): Lease {
       others.map((one) => one.clone()),
     )
   return { ...own, clone, release }
-}
-
-/** The head of a reply that is made from several editions. */
-export function headOfAll(
-  [own, ...others]: readonly Edition[],
-  identity: readonly unknown[],
-  headers?: Headers,
-): ReplyHead {
-  const source = { id: own!.id, key: [own!, ...others].map(({ key }) => key).join(' ') }
-  return headOf(source, JSON.stringify([...identity, ...others.map(({ id }) => id)]), headers)
 }

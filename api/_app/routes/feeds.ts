@@ -76,13 +76,8 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
     const query = limit === undefined ? '' : `?limit=${limit}`
     const self = site.api === null ? undefined : `${site.api}${path}${query}`
     const { workspace, html } = edition
-    const { collection } = workspace
-    const entries = collection && {
-      word: 'entries',
-      id: collection.name,
-      name: collection.name,
-      description: '',
-    }
+    const { name: own } = workspace.collection ?? {}
+    const entries = own === undefined ? own : { word: 'entries', id: own, name: own, description: '' }
     const feed = feedOf(edition, site, posts, of && group ? feedGroup(of, group) : entries, self)
     const bytes = posts.reduce((sum, post) => sum + workspace.meta.length(post) + html.length(post), 0)
     const text = () => feedText(edition, { feed, site, posts }, format, turn)

@@ -33,7 +33,9 @@ type OneQuery = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition } = exchange
   const query = readQuery(exchange, parametersOf(edition))
-  return withCollections(exchange, collectionsNamed(edition, query.include ?? []), (others, own) =>
+  const { include } = query
+  if (!include) return answer(exchange, query, [])
+  return withCollections(exchange, collectionsNamed(edition, include), (others, own) =>
     answer(own, query, others),
   )
 }

@@ -3,9 +3,9 @@ import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { findAllRelated } from '../further-fields/related.ts'
-import { type Reply, replyWith } from '../http/reply.ts'
+import { headOfAll, type Reply, replyWith } from '../http/reply.ts'
 import { fieldsAsked, includable, itemOf, selectableFields } from '../listing/assemble.ts'
-import { headOfAll, withCollections } from '../listing/collections.ts'
+import { withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
@@ -46,6 +46,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const parameters = { ...parametersOf(edition), ...ordersBy(workspace) }
   const query = readQuery(exchange, parameters, filtersBy(workspace.fields))
   const named = [...(query.facets ?? []), ...(query.include ?? [])]
+  if (named.length === 0) return answer(exchange, query, [])
   return withCollections(exchange, collectionsNamed(edition, named), (others, own) =>
     answer(own, query, others),
   )

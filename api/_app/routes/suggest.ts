@@ -1,8 +1,8 @@
 // GET …/suggest: what a query may become while it is being typed.
 import { suggestionsFor, Work } from '../../../packages/search/index.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import { jsonBody, type Reply, replyWith } from '../http/reply.ts'
-import { bestOfEach, headOfAll, withCollections } from '../listing/collections.ts'
+import { headOfAll, jsonBody, type Reply, replyWith } from '../http/reply.ts'
+import { bestOfEach, withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { metaOf, urlOf } from '../listing/metadata.ts'

@@ -7,6 +7,7 @@ const astro: SchemaDialect = {
   file: /\/content[./]config\.[cm]?[jt]s$/,
   collections: ['collections'],
   folder: 'loader/base',
+  usual: 'src/content',
   isProse: (one, take) =>
     take(one, 'type') !== 'data' &&
     (!('loader' in one) || /\bmdx?\b/.test(String(take(one, 'loader/pattern')))),
@@ -29,9 +30,13 @@ const decap: SchemaDialect = {
   file: /\/config\.ya?ml$/,
   collections: ['collections'],
   folder: 'folder',
+  isSingle: (one) => 'file' in one,
   isProse: (one, take) =>
-    'folder' in one &&
-    /^(?:md|mdx|markdown|.*frontmatter)$/.test(String(take(one, 'format') ?? take(one, 'extension') ?? 'md')),
+    'file' in one
+      ? /\.(?:md|mdx|markdown)$/.test(String(one.file))
+      : /^(?:md|mdx|markdown|.*frontmatter)$/.test(
+          String(take(one, 'format') ?? take(one, 'extension') ?? 'md'),
+        ),
   type: 'widget',
   types: { text: 'string', richtext: 'markdown', datetime: 'date', relation: 'reference' },
   // A relation by anything but the name of a file is text.
@@ -70,6 +75,7 @@ const keystatic: SchemaDialect = {
   file: /\/keystatic\.config\.[cm]?[jt]sx?$/,
   collections: ['default/collections', 'default/singletons'],
   folder: 'path',
+  isSingle: (_, path) => path.endsWith('singletons'),
   isProse: (one, take) => take(one, 'format/contentField') !== undefined,
   text: 'format/contentField',
   schema: 'schema',
@@ -90,8 +96,11 @@ const pages: SchemaDialect = {
   file: /\/\.pages\.ya?ml$/,
   collections: ['content'],
   folder: 'path',
+  isSingle: (one) => one.type === 'file',
   isProse: (one, take) =>
-    take(one, 'type') !== 'file' && /frontmatter$/.test(String(take(one, 'format') ?? 'frontmatter')),
+    take(one, 'type') === 'file'
+      ? /\.mdx?$/.test(String(one.path))
+      : /frontmatter$/.test(String(take(one, 'format') ?? 'frontmatter')),
   type: 'type',
   types: { text: 'string', 'rich-text': 'markdown' },
   isText: ({ type }) => type === 'code' || type === 'uuid',

@@ -3,19 +3,41 @@ import { yamlOf } from '../../../build/edit/create.ts'
 import { MAX_FIELDS } from '../../../build/schema/fields.ts'
 import { ourKeyOf } from '../../../build/schema/other-keys.ts'
 import { postSchema } from '../../../build/schema/schemas.ts'
+import { KEYS_OF_ENTRIES } from '../../../build/workspace/declared.ts'
 import { readSettings } from '../../../build/workspace/settings.ts'
 import { writtenFields } from '../../../snapshot/item-shape.ts'
 import type { FoundField, FoundShape, TakenKeys, Unsaid } from './schema.ts'
 import type { FoundCollection } from './shape.ts'
 
-/** @returns lines of workspace.yml, `''` if there are none; the fields that Galley has a key for; and what is not said */
-export function fieldsFor(posts: FoundCollection, written: TakenKeys) {
+/** Fields of posts, or of a collection that the workspace declares. */
+interface DeclaredPart {
+  name: string
+  isSingle: boolean
+  /** Entries have a title without a field that says it. */
+  isTitled: boolean
+  fields: readonly FoundField[]
+}
+
+/**
+ * @param others collections by the names that they are to have
+ * @returns lines of workspace.yml, `''` if there are none; the fields that Galley has a key for; and what is not said
+ */
+export function fieldsFor(
+  posts: FoundCollection,
+  others: ReadonlyMap<string, FoundCollection>,
+  written: TakenKeys,
+) {
   const unsaid: Unsaid[] = []
   const keys = new Map<string, FoundField>()
-  const [text] = posts.fields.filter(({ name }) => name === posts.text)
+  const names = new Map([...others].map(([name, one]) => [one.name, name])).set(posts.name, 'posts')
+  const isText = ({ isProse, text }: FoundCollection, { name }: FoundField) => isProse && name === text
+  const equals = (one: FoundCollection) => {
+    const fields = one.fields.filter((field) => !isText(one, field))
+    return equal({ fields }, [one.name], unsaid, written, names).fields ?? []
+  }
+  const text = posts.fields.find((field) => field.name === posts.text)
   if (text) keys.set('the text', text)
-  const others = posts.fields.filter((field) => field !== text)
-  const { fields = [] } = equal({ fields: others }, [posts.name], unsaid, written)
+  const fields = equals({ ...posts, isProse: true })
   const further = fields.filter((field) => {
     const key = keyOf(field, fields)
     if (key === undefined || keys.has(key)) return true
@@ -24,14 +46,34 @@ export function fieldsFor(posts: FoundCollection, written: TakenKeys) {
     return false
   })
   const own = [...keys].map(([key, { name }]) => (key === name ? name : `${name} (${key})`))
-  return { text: accepted(further, posts.name, unsaid), own, unsaid }
+  const parts = [...others].map(([name, one]): DeclaredPart => {
+    const fields = equals(one).filter((field) => {
+      if (KEYS_OF_ENTRIES.has(field.name))
+        unsaid.push(...restOf(field, field.name, `${one.name}.${field.name}`))
+      // A field would not keep a draft from readers.
+      else if (/^draft$/i.test(field.name))
+        unsaid.push({ key: 'draft', place: one.name, why: 'Write status: draft.' })
+      else return true
+      return false
+    })
+    const isTitled = one.isSingle || one.isProse || one.fields.some(({ name }) => name === 'title')
+    return { name, isSingle: one.isSingle, isTitled, fields }
+  })
+  const all = [{ name: posts.name, isSingle: false, isTitled: true, fields: further }, ...parts]
+  return { text: accepted(all, unsaid), own, unsaid }
 }
 
 /** Leaves out what has no equal, and lists it. */
-function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: TakenKeys): FoundShape {
+function equal(
+  shape: FoundShape,
+  place: string[],
+  unsaid: Unsaid[],
+  written: TakenKeys,
+  names: ReadonlyMap<string, string>,
+): FoundShape {
   const seen = new Set<string>()
   const fields = shape.fields?.flatMap((field) => {
-    const inner = equal(field, [...place, field.name], unsaid, written)
+    const inner = equal(field, [...place, field.name], unsaid, written, names)
     if (inner.type !== undefined && !seen.has(field.name)) {
       seen.add(field.name)
       return { ...field, ...inner }
@@ -41,9 +83,9 @@ function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: Ta
     written.settle(field.written)
     return []
   })
-  const of = shape.of && equal(shape.of, place, unsaid, written)
+  const of = shape.of && equal(shape.of, place, unsaid, written, names)
   const isEmpty = fields?.length === 0 || shape.options?.length === 0 || (of && of.type === undefined)
-  const to = shape.to?.map((name) => (name === place[0] ? 'posts' : name))
+  const to = shape.to?.map((name) => names.get(name) ?? name)
   return isEmpty ? {} : { ...shape, ...(fields && { fields }), ...(of && { of }), ...(to && { to }) }
 }
 
@@ -76,30 +118,49 @@ function* restOf(
     if (!ADDRESS.test(name) && !/^(?:alt|name)$/.test(name)) yield { key: name, place }
 }
 
-/** Returns the definitions without mistakes, and lists the others with theirs. */
-function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]): string {
-  const few = fields.slice(0, MAX_FIELDS)
-  const drop = (some: readonly FoundField[], why: string) => {
+/** Returns the definitions without mistakes, and lists the others with theirs. @param parts posts come first */
+function accepted(parts: readonly DeclaredPart[], unsaid: Unsaid[]): string {
+  const drop = ({ name: place }: DeclaredPart, some: readonly FoundField[], why: string) => {
     unsaid.push(...some.map(({ name }) => ({ key: name, place, why })))
   }
-  drop(fields.slice(MAX_FIELDS), `A post has ${MAX_FIELDS} fields at most.`)
-  if (few.length === 0) return ''
-  const definitions = writtenFields(few)
-  const text = yamlOf({ fields: definitions })
+  const few = parts.map((part) => {
+    drop(part, part.fields.slice(MAX_FIELDS), `A post has ${MAX_FIELDS} fields at most.`)
+    return { ...part, fields: part.fields.slice(0, MAX_FIELDS) }
+  })
+  const [posts, ...others] = few
+  const fields = posts!.fields.length > 0 && { fields: writtenFields(posts!.fields) }
+  const collections = Object.fromEntries(others.map((one) => [one.name, declarationOf(one)]))
+  if (!fields && others.length === 0) return ''
+  const text = yamlOf({ ...fields, ...(others.length > 0 && { collections }) })
   const file = { path: 'workspace.yml', displayPath: 'workspace.yml', relativePath: 'workspace.yml' }
   const lists = { categories: undefined, tags: undefined, series: undefined, authors: [] }
-  const folder = { ...lists, posts: [], collections: [], media: [], displayPath: place }
+  const folder = { ...lists, posts: [], collections: [], media: [], displayPath: posts!.name }
   const settings = { ...file, bytes: Buffer.from(text) }
-  const [problem] = readSettings({ ...folder, name: place, settings }, []).problems
+  const [problem] = readSettings({ ...folder, name: posts!.name, settings }, []).problems
   if (!problem) return text
   // Each definition begins with a line of its own.
   const lines = text.split('\n').slice(0, problem.line)
-  const name = Object.keys(definitions)[lines.filter((line) => /^ {2}\S/.test(line)).length - 1]
+  const top = lines.findLastIndex((line) => /^\S/.test(line))
+  const last = lines.findLastIndex((line) => /^ {2}\S/.test(line))
+  const count = (from: number, start: RegExp) => lines.slice(from).filter((line) => start.test(line)).length
+  const isOfPosts = lines[top] === 'fields:'
+  const wrong = isOfPosts ? 0 : count(top, /^ {2}\S/)
+  const at = isOfPosts ? count(top, /^ {2}\S/) : count(last, /^ {6}\S/)
+  const name = Object.keys(writtenFields(few[wrong]!.fields))[at - 1]
   const isWrong = (field: FoundField) => name === undefined || field.name === name
-  drop(few.filter(isWrong), `${problem.message} ${problem.hint}`.trim())
-  return accepted(
-    few.filter((field) => !isWrong(field)),
-    place,
-    unsaid,
+  drop(few[wrong]!, few[wrong]!.fields.filter(isWrong), `${problem.message} ${problem.hint}`.trim())
+  const right = few.map((part, i) =>
+    i === wrong ? { ...part, fields: part.fields.filter((field) => !isWrong(field)) } : part,
   )
+  return accepted(right, unsaid)
+}
+
+function declarationOf({ isSingle, isTitled, fields }: DeclaredPart): object {
+  const title = isTitled ? undefined : fields.find(({ type }) => type === 'string')?.name
+  const all = {
+    single: isSingle || undefined,
+    title,
+    fields: fields.length > 0 ? writtenFields(fields) : undefined,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined))
 }

@@ -9,6 +9,10 @@ export interface SchemaDialect {
   file: RegExp
   collections: readonly string[]
   folder?: string
+  /** The folder in which a collection is that does not say where. */
+  usual?: string
+  /** Tells whether a collection has one entry, in a file of its own. @param path that of the collections */
+  isSingle?(collection: WrittenPart, path: string): boolean
   isProse(collection: WrittenPart, take: Take): boolean
   /** The name of the field that is the text below the front matter; it is usually `body`. */
   text?: string
@@ -43,16 +47,30 @@ export type FoundCollection = ReturnType<typeof collectionsOf>[number]
 
 export function collectionsOf(reading: SchemaReading) {
   const { dialect, written, root } = reading
-  return dialect.collections
-    .flatMap((path) => written.named(root, path))
-    .map(([name, one]) => ({
-      name,
-      folder: dialect.folder && written.take(one, dialect.folder),
-      isProse: dialect.isProse(one, written.take),
-      text: dialect.text ? written.take(one, dialect.text) : 'body',
-      fields: fieldsOf(one, dialect.schema ?? 'fields', reading, 0),
-      written: one,
-    }))
+  const all = dialect.collections.flatMap((path) =>
+    written.named(root, path).map(([name, one]) => ({ name, one, path })),
+  )
+  // A collection of files has collections with one entry each.
+  const single = all.flatMap((outer) => {
+    const files = written.named(outer.one, 'files')
+    return files.length > 0 ? files.map(([name, one]) => ({ ...outer, name, one })) : [outer]
+  })
+  return single.map(({ name, one, path }) => ({
+    name,
+    place: placeOf(name, one, reading),
+    isSingle: dialect.isSingle?.(one, path) ?? false,
+    isProse: dialect.isProse(one, written.take),
+    text: dialect.text ? written.take(one, dialect.text) : 'body',
+    fields: fieldsOf(one, dialect.schema ?? 'fields', reading, 0),
+    written: one,
+  }))
+}
+
+/** Returns the folder or file of a collection, without what stands for names in it, if it is said. */
+function placeOf(name: string, one: WrittenPart, { dialect, written }: SchemaReading): string | undefined {
+  const said = written.take(one, dialect.folder ?? '') ?? written.take(one, 'file')
+  if (typeof said === 'string') return said.replace(/\*.*$/, '').replace(/^\.?\/+|\/+$/g, '')
+  return dialect.usual && !('loader' in one) ? `${dialect.usual}/${name}` : undefined
 }
 
 function fieldsOf(holder: WrittenPart, path: string, reading: SchemaReading, depth: number): FoundField[] {

@@ -1,10 +1,13 @@
 import type { APIRoute } from 'astro'
+import { pagesInOrder, pathOfPage } from '../pages'
 import { newestFirst, pathOf } from '../posts'
 
 export const GET: APIRoute = async ({ site }) => {
-  const entries = (await newestFirst()).map((post) => {
-    const changed = post.data.updatedAt.toISOString()
-    return `<url><loc>${new URL(pathOf(post), site)}</loc><lastmod>${changed}</lastmod></url>\n`
+  const pages = (await pagesInOrder()).map((page) => ({ ...page.data, path: pathOfPage(page) }))
+  const posts = (await newestFirst()).map((post) => ({ ...post.data, path: pathOf(post) }))
+  const entries = [...pages, ...posts].map(({ path, updatedAt }) => {
+    const changed = updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : ''
+    return `<url><loc>${new URL(path, site)}</loc>${changed}</url>\n`
   })
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,0 +1,6 @@
+// The API's list of all texts for language models.
+import { file } from '../api'
+
+export async function GET() {
+  return new Response(await file('llms.txt'))
+}
