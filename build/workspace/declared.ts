@@ -17,7 +17,7 @@ export interface DeclaredCollection extends Omit<CollectionInfo, 'fields'> {
 }
 
 const MAX_COLLECTIONS = 64
-const KEYS_OF_ENTRIES: ReadonlySet<string> = new Set(
+export const KEYS_OF_ENTRIES: ReadonlySet<string> = new Set(
   Object.keys(entrySchema({ fields: [], slugs: 'strict' }).shape),
 )
 

@@ -14,7 +14,9 @@ export interface PublishedPost {
 
 /** Dates are in UTC. */
 export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
-  if (category === undefined) return pattern.replaceAll('{path}', slug === 'index' ? '' : encodedNames(slug))
+  // The page of the topmost folder has its address: nothing follows in the path, as in `{path}/` or `{path}.html`.
+  if (category === undefined && slug === 'index') return pattern.replace(/\{path\}[^?#]*/, '')
+  if (category === undefined) return pattern.replaceAll('{path}', encodedNames(slug))
   const [year = '', month = '', day = ''] = new Date(publishedAt).toISOString().slice(0, 10).split('-')
   const values: Record<string, string> = { slug, category, year, month, day }
   return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))

@@ -36,7 +36,7 @@ function share(right: number, all: number): string {
 }
 
 /** In place of the rows of the same blogs; others stay. Those of exports are in a section of their own. */
-export function writeTable(rows: readonly string[]): void {
+export function writeTable(rows: readonly string[], pages: readonly string[]): void {
   const sections = readFileSync(DOCUMENT, 'utf8').split(/^(?=## )/m)
   const isExport = (row: string) => /^\| (?:Ghost|Hashnode|WordPress) /.test(row)
   const written = sections.map((section) => {
@@ -45,6 +45,7 @@ export function writeTable(rows: readonly string[]): void {
         section,
         rows.filter((row) => !isExport(row)),
       )
+    if (section.startsWith('## Pages')) return withRows(section, pages)
     return section.startsWith('## Exports') ? withRows(section, rows.filter(isExport)) : section
   })
   writeFileSync(DOCUMENT, written.join(''))
