@@ -40,7 +40,8 @@ export class PostLinks {
 
   /** The new form of a reference, or `undefined` to leave it. */
   rewrite = (href: string, place: ReferencePlace): string | undefined => {
-    if (this.#made.has(href) || this.#made.has(href.replace(/#.*$/s, ''))) return undefined
+    const isFile = !/^(?:\/|[a-z]+:)/.test(href)
+    if (this.#made.has(href) || (isFile && this.#made.has(href.replace(/#.*$/s, '')))) return undefined
     const isImage = place === 'image' || place === 'src'
     const published = this.#published(href, place)
     const found = this.#targets.book.targetOf(published, this.#plan.source)

@@ -19,7 +19,7 @@ export interface PlannedPost {
   source: SourcePost
   /** The path of the post, relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
   file: string
-  /** Of an entry, its path. */
+  /** The path of an entry. */
   slug: string
   /** False if the name of the file gives the slug. */
   isSlugWritten: boolean

@@ -119,7 +119,7 @@ export interface AddressFacts {
   within: string
   /** The folder of the posts, or of the pages, relative to the site's folder. */
   collection: string
-  /** The same, relative to the content: `blog`. */
+  /** The folder relative to the content: `blog`. */
   section: string
   /** The file's name without its ending, a leading date and a language; the folder's for `index`. */
   stem: string

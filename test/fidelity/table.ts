@@ -52,7 +52,9 @@ export function writeTable(rows: readonly string[], pages: readonly string[]): v
 }
 
 function withRows(text: string, rows: readonly string[]): string {
-  const head = `| ${HEAD.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
+  const ofPages = text.startsWith('## Pages')
+  const names = HEAD.map((name) => (ofPages && name === 'posts' ? 'pages' : name))
+  const head = `| ${names.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
   const at = text.indexOf(head)
   if (at < 0) throw new Error(`${DOCUMENT} lacks a table. Its head is:\n${head}`)
   const from = at + head.length
