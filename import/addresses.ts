@@ -151,7 +151,8 @@ export class AddressBook {
 
   #bySourcePath(path: string, from: SourcePost): SourcePost | undefined {
     const bare = path.replace(/^\//, '')
-    const paths = [bare, join(from.collection, bare), `content/${bare}`]
+    const places = [dirname(from.path), '', from.collection, 'content'].map((one) => join(one, bare))
+    const paths = places.flatMap((one) => [one, `${one}/index`, `${one}/_index`])
     const found = paths.map((one) => this.#byPath.get(key(one))).find((post) => post !== undefined)
     return found ?? this.#byName.get(key(bare))
   }

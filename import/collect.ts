@@ -63,7 +63,12 @@ export async function collect(
   if (posted.length > 0)
     return collect(generator, sections, read, new Set([...opened, ...posted.map(({ path }) => path)]))
   const named = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
-  const known = new Set([...languagesIn(usual, collections, site), ...(named.size > 1 ? named : [])])
+  const pageOf = (source: ReadSource) => {
+    const isAside = source.isAside && generator.name !== 'docusaurus'
+    return isAside && asideReason(source, '', generator) ? undefined : generator.page?.(source.path, site)
+  }
+  const folders = collections.length > 0 ? collections : sources.flatMap((one) => pageOf(one) ?? [])
+  const known = new Set([...languagesIn(usual, folders, site), ...(named.size > 1 ? named : [])])
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
@@ -71,19 +76,20 @@ export async function collect(
   for (const source of sources) {
     const { path } = source
     const collection = collectionOf(path)
-    if (!collection) {
+    // The page of the section of posts is none of them.
+    const entryOf = collection && !/^_index\./.test(basename(path)) ? undefined : pageOf(source)
+    const folder = entryOf?.folder ?? collection?.folder
+    if (folder === undefined) {
       if (!source.isAside) pages.push(path)
       continue
     }
-    const hidden = leaves(path, relative(collection.folder, path)) ?? unreadReason(source)
+    const out = leaves(path, relative(folder, path))
+    const hidden = (entryOf ? undefined : out) ?? unreadReason(source)
     const isPiece = path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
-    const reason =
-      pageReason(source, generator) ??
-      (isPiece ? 'a piece of other pages' : undefined) ??
-      (source.isAside ? asideReason(source, collection, generator) : undefined)
+    const reason = entryOf ? out : noPostReason(source, folder, isPiece, generator)
     if (reason) left.push({ path, reason })
     else {
-      const post = { ...postOf(source, collection, known, generator, site), hidden }
+      const post = { ...postOf(source, { folder, entryOf }, known, generator, site), hidden }
       generator.prepare?.(post)
       posts.push(post)
     }
@@ -247,17 +253,18 @@ function isAside(path: string, own: readonly RegExp[]): boolean {
   return TEMPLATES.test(path) && !folders.some((folder) => own.some((pattern) => pattern.test(folder)))
 }
 
+function noPostReason(source: ReadSource, folder: string, isPiece: boolean, generator: Generator) {
+  const reason = pageReason(source, generator) ?? (isPiece ? 'a piece of other pages' : undefined)
+  return reason ?? (source.isAside ? asideReason(source, folder, generator) : undefined)
+}
+
 /** A document is a post if it says so; so is a text in a folder of plain markdown, whatever that is called. */
-function asideReason(
-  source: ReadSource,
-  collection: CollectionFolder | undefined,
-  { name }: Generator,
-): string | undefined {
+function asideReason(source: ReadSource, folder: string, { name }: Generator): string | undefined {
   if (DOCUMENT.test(basename(source.path)))
     return source.isDated || new KeyedData(source.data).at('title') !== undefined
       ? undefined
       : 'about the repository'
-  const isOfSite = collection?.folder === '' && (name !== 'markdown' || !mayBePost(source))
+  const isOfSite = folder === '' && (name !== 'markdown' || !mayBePost(source))
   return isOfSite ? 'a template' : undefined
 }
 
@@ -282,7 +289,7 @@ function pageReason({ path, data }: ReadSource, { name }: Generator): string | u
 
 function postOf(
   { path, text, data, body, complaint }: ReadSource,
-  { folder }: CollectionFolder,
+  { folder, entryOf }: Pick<CollectionFolder, 'folder'> & Pick<AddressFacts, 'entryOf'>,
   languages: ReadonlySet<string>,
   generator: Generator,
   site: SourceSite,
@@ -307,7 +314,7 @@ function postOf(
     date: undefined,
     title: textsOf(keyed.at('title'))[0] ?? stemOf(within, folder),
     categories: categoriesIn(keyed),
-    language,
+    ...{ language, entryOf },
   }
   const moment = (written && readDate(written, site.timezone)?.moment) ?? dateInPath(path)
   const dates = (moment && generator.clocks?.(moment, site.timezone)) || [moment]
@@ -326,7 +333,7 @@ function postOf(
     notes.push(noteOf('missing', what, 'Addresses of which the source has no route'))
   }
   return {
-    ...{ path, within, collection: folder, data, body, text, language, notes },
+    ...{ path, within, collection: folder, entryOf, data, body, text, language, notes },
     addresses: [...new Set(made.filter((one) => typeof one === 'string'))],
     isAddressUnknown: unknown !== undefined,
   }

@@ -18,6 +18,7 @@ import {
   takeDate,
   takeDescription,
   takeLabels,
+  takePosition,
   takeUpdate,
 } from './frontmatter/meta.ts'
 import { type People, takeAuthors } from './frontmatter/people.ts'
@@ -45,6 +46,8 @@ export interface MappedHeader {
   series: string | undefined
   part: number | undefined
   language: string | undefined
+  /** The place of an entry among its siblings. */
+  position: number | undefined
   attribution: { author: string; url: string } | undefined
   /** The values without a key of ours, by their own. */
   own: SourceData
@@ -92,23 +95,26 @@ export function mapHeader(
   const { publishedAt, ended } = takePublication(from)
   const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt)
   const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
+  const description = takeDescription(data)
+  const shared = {
+    ...{ title, updatedAt, isPrivate },
+    description: description === undefined ? undefined : shortened(oneLine(description)),
+    language: takeLanguage(data),
+  }
+  if (source.entryOf) return entryHeader(from, shared, publishedAt)
   const authors = lists.people.add(takeAuthors(data))
   const { category, tags } = takeLabelsOf(from, lists, generator.name === 'jekyll')
   const series = takeSeries(from, lists.parts)
   const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
-  const description = takeDescription(data)
   const cover = takeCover(data)
   const coverAlt = cover === undefined ? undefined : takeCoverAlt(data)
-  const language = takeLanguage(data)
   const attribution = takeAttribution(data)
   return {
-    title,
+    ...shared,
     publishedAt: publishedAt ?? updatedAt,
     updatedAt: publishedAt === undefined ? undefined : updatedAt,
     isDraft: isPrivate || (publishedAt ?? updatedAt) === undefined,
-    isPrivate,
-    description: description === undefined ? undefined : shortened(oneLine(description)),
     isFeatured: featured === true,
     cover,
     coverAlt: coverAlt === undefined ? undefined : shortened(oneLine(coverAlt)),
@@ -116,9 +122,25 @@ export function mapHeader(
     category,
     tags,
     ...series,
-    language,
+    position: undefined,
     attribution,
     own: restOf(from),
+  }
+}
+
+/** Entries are in the order of their tree, unless they have a date: only one that is to come stays theirs. */
+function entryHeader(
+  from: HeaderSource,
+  shared: Pick<MappedHeader, 'title' | 'updatedAt' | 'isPrivate' | 'description' | 'language'>,
+  date: string | undefined,
+): MappedHeader {
+  const isComing = instantOf(date) > from.now
+  const position = takePosition(from.data)
+  return {
+    ...{ ...shared, position, isDraft: shared.isPrivate, publishedAt: isComing ? date : undefined },
+    ...{ isFeatured: false, cover: undefined, coverAlt: undefined, attribution: undefined },
+    ...{ authors: [], category: undefined, tags: [], series: undefined, part: undefined },
+    own: { ...(date !== undefined && !isComing && { date }), ...restOf(from) },
   }
 }
 
@@ -168,7 +190,7 @@ function sayHidden(
 }
 
 function takeUpdateOf(
-  { data, site, generator, note }: HeaderSource,
+  { source, data, site, generator, note }: HeaderSource,
   publishedAt: string | undefined,
   isDraft: boolean,
 ): string | undefined {
@@ -178,7 +200,7 @@ function takeUpdateOf(
     const what = `The date of the last change, ${updated}: it is no date.`
     note('dropped', what, 'Last changes that are no dates')
   }
-  if (publishedAt !== undefined || isDraft) return updatedAt
+  if (publishedAt !== undefined || isDraft || source.entryOf) return updatedAt
   const others = otherDates(data).join(' or ')
   const key = generator.dates(site).find((one) => one !== IN_NAME)
   const hint = others && key ? ` Write ${others} as ${key} if it was published then.` : ''
@@ -303,7 +325,7 @@ function dateFrom(written: string, timezone: string | undefined, note: Say): str
 
 function takeTitle({ source, data, generator, note }: HeaderSource): string {
   const { title, isHeading, other } = titleOf(source.body, data, source.within)
-  const isHidden = other !== undefined && generator.hidesFirstHeading === true
+  const isHidden = other !== undefined && generator.hidesFirstHeading === true && !source.entryOf
   if (isHidden)
     note(
       'dropped',
@@ -333,7 +355,7 @@ function titleOf(
   }
   if (plain) return { title: shortened(plain), isHeading: true }
   const name = within
-    .replace(/\/?index\.[^.]+$/i, '')
+    .replace(/\/?_?index\.[^.]+$/i, '')
     .split('/')
     .at(-1)!
     .replace(/\.[^.]+$/, '')

@@ -18,6 +18,7 @@ import type { Generator } from './generators/generator.ts'
 import { holdBack, inCopy, isHeldAgain } from './held.ts'
 import { addToList } from './lists.ts'
 import { cleanName } from './names.ts'
+import { withoutTemplates } from './pages.ts'
 import { recognise } from './recognise.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportResult, LeftFolder, ReportedImport, StoppingError } from './report.ts'
@@ -67,7 +68,8 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
   requireName(into)
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
-  const { source, generator } = await readSource(options, folders)
+  const { source: all, generator } = await readSource(options, folders)
+  const source = withoutTemplates(all)
   source.site.url = siteAddress(options.url ?? source.site.url)
   // Passwords of whole tags, and secrets of the site itself, are to stand in no text.
   takeSecrets(source.site.config)
@@ -183,7 +185,8 @@ async function readExport(
 /** Folders whose files are posts, as --section names them. */
 function sectionsOf({ site, posts }: SourceContent, generator: Generator): string[] {
   const isFolder = generator.content(site).length > 0
-  return isFolder ? [...new Set(posts.map(({ collection }) => collection || '.'))] : []
+  const folders = posts.filter(({ entryOf }) => !entryOf).map(({ collection }) => collection || '.')
+  return isFolder ? [...new Set(folders)] : []
 }
 
 /** @param asked the files that posts show, of which each post says what became of them */

@@ -12,7 +12,7 @@ const SUFFIX = /\.([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)(?=\.(?:md|mdx|markdown|html
 /** The languages that a site has, as it writes them; empty for one in a single language. */
 export function languagesIn(
   files: readonly DatedFile[],
-  collections: readonly CollectionFolder[],
+  collections: readonly Pick<CollectionFolder, 'folder'>[],
   site: SourceSite,
 ): ReadonlySet<string> {
   const named = new Set(configured(site))
@@ -75,7 +75,10 @@ function suffixLanguages(paths: readonly string[]): string[] {
 }
 
 /** Folders directly in a collection, or above it, that are named like languages: two, or one beside the default. */
-function folderLanguages(paths: readonly string[], collections: readonly CollectionFolder[]): string[] {
+function folderLanguages(
+  paths: readonly string[],
+  collections: readonly Pick<CollectionFolder, 'folder'>[],
+): string[] {
   const inside = paths.flatMap((path) =>
     collections.flatMap(({ folder }) =>
       path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],

@@ -14,8 +14,8 @@ export interface LinkTargets {
   book: AddressBook
   media: MediaPlan
   byPost: ReadonlyMap<SourcePost, PlannedPost>
-  /** True if there is a pattern of addresses; without one, links to files of posts would be errors. */
-  hasUrl: boolean
+  /** Tells whether there is a pattern of the addresses of such posts; without one, links to their files would be errors. */
+  hasUrl: (post: SourcePost) => boolean
   /** The address of the site. */
   site: string | undefined
   /** The path of the site on its host, and where paths in texts begin at it. */
@@ -40,7 +40,8 @@ export class PostLinks {
 
   /** The new form of a reference, or `undefined` to leave it. */
   rewrite = (href: string, place: ReferencePlace): string | undefined => {
-    if (this.#made.has(href)) return undefined
+    const isFile = !/^(?:\/|[a-z]+:)/.test(href)
+    if (this.#made.has(href) || (isFile && this.#made.has(href.replace(/#.*$/s, '')))) return undefined
     const isImage = place === 'image' || place === 'src'
     const published = this.#published(href, place)
     const found = this.#targets.book.targetOf(published, this.#plan.source)
@@ -79,13 +80,13 @@ export class PostLinks {
 
   /** An image as the front matter names it; `undefined` if there is none. @param key what it is */
   image(written: string, key: string): string | undefined {
-    const { book, media, hasUrl, site } = this.#targets
+    const { book, media, site } = this.#targets
     const found = book.targetOf(this.#published(written, 'image'), this.#plan.source)
     if (found.to === 'elsewhere')
       return /^https?:/.test(written) ? encodeURI(tried(() => decodeURI(written)) ?? written) : undefined
     const copied = found.to === 'file' ? media.add(found.file, this.#plan) : undefined
     if (typeof copied === 'string') return relative(dirname(this.#plan.file), copied)
-    const shown = found.to === 'site' && (hasUrl || site) ? this.#onSite(found.path) : undefined
+    const shown = found.to === 'site' && (this.#hasUrl || site) ? this.#onSite(found.path) : undefined
     const what = shown ? ': it stays an address of the site' : ''
     this.#sayOnce(
       'missing',
@@ -107,7 +108,7 @@ export class PostLinks {
     if (post === this.#plan.source && rest) return rest
     const { byPost, hasUrl, site, base } = this.#targets
     const to = byPost.get(post)
-    if (to && hasUrl && !to.isRemoved) return this.#path(to.file) + rest
+    if (to && hasUrl(post) && !to.isRemoved) return this.#path(to.file) + rest
     const address = publicAddress(post)
     if (address === undefined)
       this.#sayOnce(
@@ -153,14 +154,18 @@ export class PostLinks {
     return shown === href ? undefined : shown
   }
 
+  get #hasUrl(): boolean {
+    return this.#targets.hasUrl(this.#plan.source)
+  }
+
   #path(to: string): string {
     return encodeURI(relative(dirname(this.#plan.file), to))
   }
 
   /** Makes a whole address of a path of the site if the workspace cannot tell what it leads to. */
   #onSite(path: string): string {
-    const { hasUrl, site } = this.#targets
-    return hasUrl || site === undefined ? path : new URL(site).origin + path
+    const { site } = this.#targets
+    return this.#hasUrl || site === undefined ? path : new URL(site).origin + path
   }
 
   #sayOnce(kind: NoteKind, message: string, about: string): void {

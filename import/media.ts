@@ -52,7 +52,7 @@ export class MediaPlan {
     return target
   }
 
-  /** Returns the folders of a file: in a bundle beside its post, any other below posts/images/, in folders as before. */
+  /** Returns the folders of a file: in a bundle beside its post, any other below images/ of its collection, in folders as before. */
   #folders(file: SourceFile, post: PlannedPost | undefined): string[] {
     const own = post && dirname(post.source.path)
     if (post?.isBundle && own && `${file.path}/`.startsWith(`${own}/`)) {
@@ -69,6 +69,6 @@ export class MediaPlan {
           name !== '' &&
           !/^(images?|img|assets|static|public|media|uploads|wp-content|posts|drafts|content)$/i.test(name),
       )
-    return ['posts', 'images', ...telling.slice(-MAX_FOLDERS)]
+    return [post?.file.split('/')[0] ?? 'posts', 'images', ...telling.slice(-MAX_FOLDERS)]
   }
 }

@@ -20,11 +20,12 @@ export function openLists(
   lists: PostLists,
   workspace: string,
 ): OpenLists {
-  const sections = plans.map(({ source }) => sectionName(source, workspace))
-  const common = mostFrequent(sections) ?? workspace
+  const sections = plans.map(({ source }) => (source.entryOf ? undefined : sectionName(source, workspace)))
+  const common = mostFrequent(sections.filter((one) => one !== undefined)) ?? workspace
   const own = headers.map(
     ({ category }, at) =>
-      category ?? (sections[at] === common ? undefined : lists.categories.add(sections[at]!)),
+      category ??
+      ([common, undefined].includes(sections[at]) ? undefined : lists.categories.add(sections[at]!)),
   )
   const isOpen = (_: unknown, at: number) => !headers[at]!.isPrivate
   const standard = lists.categories.add(common)

@@ -9,8 +9,8 @@ import { publicAddress, say } from './source.ts'
 export interface AddressedPost extends PlannedPost {
   date: string | undefined
   isDraft: boolean
-  /** The slug of the category. */
-  category: string
+  /** The slug of the category; an entry has none. */
+  category: string | undefined
 }
 
 export interface FoundPattern {
@@ -42,7 +42,7 @@ export function patternOf(
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_TRIED)
     .map(([path]) => site + path)
-    .filter((pattern) => urlPattern.safeParse(pattern).success)
+    .filter((pattern) => pattern.includes('{path}') || urlPattern.safeParse(pattern).success)
   const base = new URL(site).pathname.replace(/\/$/, '')
   const keys = counted.map(({ source }) => {
     const address = publicAddress(source)
@@ -84,8 +84,12 @@ export function removeTaken(posts: readonly AddressedPost[], pattern: string): v
   }
 }
 
-/** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/`; with a category, also without it. */
+/** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/`; with a category, also without it. An entry's is of its path. */
 function generalised({ source, slug, date, category }: AddressedPost): string[] {
+  if (source.entryOf) {
+    const [end = ''] = /\/$|\.html?$/.exec(publicAddress(source) ?? '') ?? []
+    return slug === 'index' ? [] : [`${source.entryOf.base}/{path}${end}`]
+  }
   const parts = (publicAddress(source) ?? '').split('/')
   const name = parts.findLastIndex((part) => part.replace(/\.html?$/, '') === slug)
   if (name < 0 || /[{}\s?#]/.test(parts.join(''))) return []
@@ -101,5 +105,5 @@ function generalised({ source, slug, date, category }: AddressedPost): string[] 
       })
       .join('/')
   }
-  return [...new Set([filled(dates), filled({ ...dates, category })])]
+  return [...new Set([filled(dates), filled({ ...dates, category: category! })])]
 }

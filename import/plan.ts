@@ -5,12 +5,21 @@ import { decoded, pathKey } from '../snapshot/format/address.ts'
 import { placesOf } from './earlier/places.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'
 import { cleanName, cut, type FileNames, stemOf } from './names.ts'
-import { aliasOf, MAX_ALIASES, publicAddress, type SourcePost, say } from './source.ts'
+import {
+  aliasOf,
+  type EntryPlace,
+  homeOf,
+  MAX_ALIASES,
+  publicAddress,
+  type SourcePost,
+  say,
+} from './source.ts'
 
 export interface PlannedPost {
   source: SourcePost
   /** The path of the post, relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
   file: string
+  /** The path of an entry. */
   slug: string
   /** False if the name of the file gives the slug. */
   isSlugWritten: boolean
@@ -27,14 +36,14 @@ const MAX_SLUG = 240
 /**
  * Plans posts in their order; each has a name of its own.
  * @param base the path of the site on its host, with which old addresses begin
- * @param earlier the workspace whose posts keep their files
+ * @param earlier the workspace whose posts keep their files, by the collection
  */
 export function planPosts(
   posts: readonly SourcePost[],
   style: SlugStyle,
   names: FileNames,
   base = '',
-  earlier?: EarlierWorkspace,
+  earlier: (collection: string) => EarlierWorkspace | undefined,
 ): PlannedPost[] {
   const slugs = new Set<string>()
   const present = new Map(
@@ -47,12 +56,13 @@ export function planPosts(
   const plans = posts.map((source) => {
     const address = publicAddress(source)
     const wanted = decoded(lastPart(address ?? '/'))
-    const slug = unique(slugFor(source, wanted, style), slugs)
-    if (slug !== wanted && address !== undefined) {
+    const { entryOf } = source
+    const slug = unique(entryOf ? pathFor(source, entryOf, style) : slugFor(source, wanted, style), slugs)
+    if (slug !== wanted && address !== undefined && !entryOf) {
       const what = `The address ends in ${slug}, no longer in ${wanted || '/'}.`
       say(source, 'changed', what, 'Another end of the address')
     }
-    const file = fileFor(source, slug, names)
+    const file = entryOf ? entryFile(source, slug, names) : fileFor(source, slug, names)
     const aliases = source.addresses
       .map((path) => aliasOf(base + path))
       .filter((alias) => {
@@ -72,26 +82,67 @@ export function planPosts(
       const what = `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`
       say(source, 'dropped', what, 'Old addresses beyond 100')
     }
-    return { source, file, slug, aliases: aliases.slice(0, MAX_ALIASES) }
+    return { source, file, slug: entryOf ? pathOf(file) : slug, aliases: aliases.slice(0, MAX_ALIASES) }
   })
-  const places = earlier && placesOf(plans, earlier)
+  const places = new Map(
+    [...new Set(posts.map(homeOf))].flatMap((home) => {
+      const [own, known] = [plans.filter(({ source }) => homeOf(source) === home), earlier(home)]
+      return known ? [...placesOf(own, known)] : []
+    }),
+  )
   return plans.map((plan) => {
-    const file = places?.get(plan) ?? plan.file
-    const slug = (earlier?.isEdited(file) && earlier.posts.get(file)?.slug) || plan.slug
+    const { source } = plan
+    const known = earlier(homeOf(source))
+    const file = places.get(plan) ?? plan.file
+    const written = known?.isEdited(file) ? known.posts.get(file)?.slug : undefined
+    const slug = written || (source.entryOf ? pathOf(file) : plan.slug)
     return {
       ...plan,
       file,
       slug,
-      isSlugWritten: slugOfFile(file.slice('posts/'.length)) !== slug,
-      isBundle: isBundle(plan.source) && basename(file) === 'index.md',
-      isRemoved: earlier?.isRemoved(file) ?? false,
+      isSlugWritten: !source.entryOf && slugOfFile(file.slice('posts/'.length)) !== slug,
+      isBundle: isBundle(source) && basename(file) === 'index.md',
+      isRemoved: known?.isRemoved(file) ?? false,
     }
   })
 }
 
+/** The path of an entry by that of its file, below the folder of its collection. */
+function pathOf(file: string): string {
+  return file.replace(/^[^/]*\/|\.md$/g, '').replace(/(?<=.)\/index$/, '')
+}
+
+/** The collection, and the path that gives an entry the address it had, as far as a path can. */
+function pathFor(source: SourcePost, { collection, base }: EntryPlace, style: SlugStyle): string {
+  const { within } = source
+  const address = publicAddress(source) ?? `${base}/${within.replace(/\.[^./]+$/, '')}`
+  const below = `${address}/`.startsWith(`${base}/`) ? address.slice(base.length) : address
+  const names = namesIn(below).map((name) => (isSlug(name, style) ? name : slugify(name, style)))
+  return [collection, ...names.filter(Boolean)].join('/').replace(/^[^/]*$/, '$&/index')
+}
+
+/** The names in an address of a page. */
+function namesIn(address: string): string[] {
+  return decoded(address)
+    .replace(/(?:^|\/)_?index(?:\.html?)?$|\.html?$/, '')
+    .split('/')
+    .filter(Boolean)
+}
+
+/** @param path with the collection before it */
+function entryFile({ within }: SourcePost, path: string, names: FileNames): string {
+  const isFolder = /(?:^|\/)_?index\.[^/]+$/i.test(within) && !path.endsWith('/index')
+  const parts = (isFolder ? `${path}/index` : path).split('/').map((name) => cleanName(name) || 'page')
+  const stem = parts.pop()!
+  return names.file(parts, stem, '.md', stem)
+}
+
 /** Relaxed if that keeps the end of an address which is no slug otherwise. */
 export function slugStyleOf(posts: readonly SourcePost[]): SlugStyle {
-  const names = posts.map((post) => decoded(lastPart(publicAddress(post) ?? '/')))
+  const names = posts.flatMap((post) => {
+    const address = publicAddress(post) ?? '/'
+    return post.entryOf ? namesIn(address) : decoded(lastPart(address))
+  })
   return names.some((name) => !isSlug(name) && isSlug(name, 'relaxed')) ? 'relaxed' : 'strict'
 }
 

@@ -23,7 +23,8 @@ export interface PostContext {
   targets: LinkTargets
   lists: PostLists
   open: OpenLists
-  fields: readonly DefinedField[]
+  /** The fields of posts, and those of other collections. */
+  fieldsOf: (plan: PlannedPost) => readonly DefinedField[]
   /** Slugs and ids that posts have, in lower case: a post adds its own. */
   taken: Set<string>
   /** Languages that a post need not name. */
@@ -61,15 +62,16 @@ export function postFile(
 }
 
 function frontOf(
-  { source, slug, isSlugWritten, aliases }: PlannedPost,
+  plan: PlannedPost,
   header: MappedHeader,
   category: string | undefined,
   links: PostLinks,
-  { open, fields, taken, languages }: PostContext,
+  { open, fieldsOf, taken, languages }: PostContext,
 ): string {
+  const { source, slug, isSlugWritten, aliases } = plan
   const tags = header.tags.filter((one) => open.openTags.has(one))
   const coverImage = header.cover === undefined ? undefined : links.image(header.cover, 'cover')
-  const own = fields
+  const own = fieldsOf(plan)
     .filter(({ name }) => header.own[name] !== undefined)
     .map((one) => [one.name, fieldValue(header.own[one.name], one, (path) => links.image(path, one.key))])
   const { title, publishedAt, updatedAt, description, authors, series, part, attribution, language } = header
@@ -89,6 +91,7 @@ function frontOf(
     tags: filled(tags),
     series,
     part,
+    position: header.position,
     language: languages.includes(language) ? undefined : language,
     attribution,
     aliases: filled(aliases),

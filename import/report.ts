@@ -3,7 +3,7 @@ import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
 import { addToList, some } from './lists.ts'
 import { remedyFor } from './remedies.ts'
-import type { ImportedPost, Note, NoteKind } from './source.ts'
+import { type ImportedPost, type Note, type NoteKind, nounOf } from './source.ts'
 import { type NoteGroup, WOULD_STOP } from './summary.ts'
 import type { LeftFile } from './tree.ts'
 import type { ImportedWorkspace } from './workspace.ts'
@@ -183,7 +183,7 @@ export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl 
     const files = `${many(written.length, 'file')} ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
     yield message(
       bold(name),
-      `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${reported} with something to look at; ${files}.`,
+      `: ${counted(posts)} of ${generator}, ${many(drafts, 'draft')}, ${reported} with something to look at; ${files}.`,
     )
   }
   yield* ofErrors(errors)
@@ -191,6 +191,14 @@ export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl 
   if (hasMedia && !isQuiet && !hasBaseUrl) yield message(dim(BASE_URL))
   const pagesHint = pages.length > 0 ? ' Name the folder of the posts with --section.' : ''
   if (count === 0) yield message(red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
+}
+
+/** `12 posts, 3 pages` */
+function counted(posts: readonly ImportedPost[]): string {
+  const counts = new Map([['posts', 0]])
+  for (const { collection = 'posts' } of posts) counts.set(collection, (counts.get(collection) ?? 0) + 1)
+  if (counts.size > 1 && counts.get('posts') === 0) counts.delete('posts')
+  return [...counts].map(([home, count]) => many(count, ...nounOf(home))).join(', ')
 }
 
 function* ofErrors(errors: readonly StoppingError[]): Lines {

@@ -10,7 +10,7 @@ import type { ImportedAuthor } from './frontmatter/people.ts'
 import { addToList, some } from './lists.ts'
 import type { MediaPlan } from './media.ts'
 import type { FoundPattern } from './pattern.ts'
-import { type Note, noteOf, type SourceSite } from './source.ts'
+import { type Note, noteOf, nounOf, type SourceSite } from './source.ts'
 import { yamlText } from './write/frontmatter.ts'
 
 /** Returns the definitions of custom fields, those of posts that stay among them: whether they are required was up to these. */
@@ -27,8 +27,24 @@ export function allFields(
 }
 
 /** Says which keys became fields, and which did not, with the number of posts that have them. */
-export function fieldNotes(name: string, { defined, left }: OwnFields, chosen: readonly string[]): Note[] {
-  const counted = (posts: number) => many(posts, 'post')
+export function fieldNotes(
+  workspace: string,
+  fields: ReadonlyMap<string, OwnFields>,
+  chosen: readonly string[],
+): Note[] {
+  const notes = [...fields].flatMap(([home, own]) =>
+    notesOnFields(home === 'posts' ? workspace : `${workspace}/${home}`, home, own),
+  )
+  const known = [...fields.values()].flatMap(({ defined, left }) => [...defined, ...left])
+  const keys = new Set(known.map(({ key }) => folded(key)))
+  const unknown = chosen.filter((one) => !/^(?:all|none)$/.test(one) && !keys.has(folded(one)))
+  if (unknown.length > 0)
+    notes.push(noteOf('missing', `${workspace}: no post has ${unknown.join(', ')}, which --fields names.`))
+  return notes
+}
+
+function notesOnFields(name: string, home: string, { defined, left }: OwnFields): Note[] {
+  const counted = (posts: number) => many(posts, ...nounOf(home))
   const notes: Note[] = []
   if (defined.length > 0) {
     const listed = defined.map((one) => {
@@ -46,10 +62,6 @@ export function fieldNotes(name: string, { defined, left }: OwnFields, chosen: r
       noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${some(listed, MAX_NAMED)}.`),
     )
   }
-  const keys = new Set([...defined, ...left].map(({ key }) => folded(key)))
-  const unknown = chosen.filter((one) => !/^(?:all|none)$/.test(one) && !keys.has(folded(one)))
-  if (unknown.length > 0)
-    notes.push(noteOf('missing', `${name}: no post has ${unknown.join(', ')}, which --fields names.`))
   return notes
 }
 

@@ -26,6 +26,13 @@ export type Dialect =
   | 'python'
   | 'none'
 
+/** A collection of the workspace, and the path of the site that its addresses begin with: empty, or `/docs`. */
+export interface EntryPlace {
+  collection: string
+  base: string
+}
+
+/** A post, or an entry of another collection, such as a page. */
 export interface SourcePost {
   /** The path of the post, relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
   path: string
@@ -40,6 +47,8 @@ export interface SourcePost {
   text: SourceText
   /** The language of the post, if the site has posts in several. */
   language?: string | undefined
+  /** The place of an entry; a post has none. */
+  entryOf?: EntryPlace | undefined
   /** The reason that keeps it from the public besides its front matter. */
   hidden?: string | undefined
   /** The reasons that keep it from some places only, besides its front matter. */
@@ -52,6 +61,17 @@ export interface SourcePost {
   notes: Note[]
   /** The name that clients may know it by, if the source has such names. */
   id?: string | undefined
+}
+
+/** The collection of the workspace that it is in. */
+export function homeOf({ entryOf }: SourcePost): string {
+  return entryOf?.collection ?? 'posts'
+}
+
+/** The words for what is in a collection: one, and several. */
+export function nounOf(home: string): [one: string, several: string] {
+  if (home === 'posts' || home === 'pages') return [home.slice(0, -1), home]
+  return [`entry of ${home}`, `entries of ${home}`]
 }
 
 export function publicAddress({ addresses, isAddressUnknown }: SourcePost): string | undefined {
@@ -90,6 +110,8 @@ export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dr
 export interface ImportedPost {
   /** The path of the post, relative to the workspace. */
   file: string
+  /** The collection that it is an entry of; a post has none. */
+  collection?: string | undefined
   /** The place in the source that it is from. */
   from: string
   isDraft: boolean
@@ -121,9 +143,9 @@ export interface SourceSite {
 export interface SourceContent {
   site: SourceSite
   posts: SourcePost[]
-  /** Pages outside of the folders of posts, by path: listed, not imported. */
+  /** Texts outside of the folders of posts of which nothing says that they are pages, by path: listed, not imported. */
   pages: string[]
-  /** Files of folders of posts that are no posts, even if posts show them. */
+  /** Files of folders of posts that are no posts, even if posts show them, and pages without a text. */
   left: LeftFile[]
   /** Notes on the import as a whole. */
   notes: Note[]

@@ -1,6 +1,6 @@
 // Finds the public addresses that an import changes in an earlier workspace; as many as can be become aliases.
 import { isSlug, type SlugStyle } from '../../build/for-import.ts'
-import { isoDate, parseDate } from '../../snapshot/date.ts'
+import { isoDate, parseDate, UNDATED } from '../../snapshot/date.ts'
 import { aliasOf, MAX_ALIASES } from '../source.ts'
 import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
@@ -37,7 +37,8 @@ interface ComingPost {
   /** The date as it will stand in the file. */
   date: string | undefined
   isDraft: boolean
-  category: string
+  /** An entry of another collection has none. */
+  category: string | undefined
   /** Its address in the source, with the host, if that is known. */
   address: string | undefined
 }
@@ -156,7 +157,8 @@ class AddressKeeper {
 }
 
 function asPost({ file, slug, aliases, date, category, isDraft }: ComingPost): PostState {
-  return { file, slug, aliases, category, isDraft, publishedAt: parseDate(date ?? '') }
+  const publishedAt = parseDate(date ?? '') ?? (category === undefined ? UNDATED : undefined)
+  return { file, slug, aliases, category, isDraft, publishedAt }
 }
 
 /** Returns the address as an alias; none where it is not known. */
@@ -184,7 +186,7 @@ function differences(before: PostState, after: PostState): string {
     .join(', ')
 }
 
-function dateOf({ publishedAt }: PostState): string {
-  const time = publishedAt === undefined ? '' : isoDate(publishedAt)
+function dateOf({ publishedAt = UNDATED }: PostState): string {
+  const time = publishedAt === UNDATED ? '' : isoDate(publishedAt)
   return `publishedAt: ${time.replace(/(?:T00:00:00)?\.000Z$/, (end) => (end.startsWith('T') ? '' : 'Z'))}`
 }

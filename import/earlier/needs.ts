@@ -32,6 +32,8 @@ export interface Needs {
   fields: readonly DefinedField[]
   embeds: ReadonlySet<string>
   hasMath: boolean
+  /** The declarations of the collections that have entries. */
+  collections: Readonly<Record<string, { fields?: object }>> | undefined
 }
 
 /** Notes what is lacking in files that were edited, and so are kept. */
@@ -50,6 +52,14 @@ export function lacking(name: string, earlier: EarlierWorkspace, needs: Needs): 
           .filter((host) => !settings.embeds.includes(host))
           .map((host) => `${host} in embeds`),
         ...(needs.hasMath && !settings.math ? ['math: true'] : []),
+        ...Object.entries(needs.collections ?? {}).flatMap(([name, one]) => {
+          const known = settings.collections.find((declared) => declared.name === name)?.fields ?? []
+          const lacking = Object.entries(one.fields ?? {}).filter(
+            ([field]) => !known.some(({ name }) => name === field),
+          )
+          if (lacking.length === 0) return []
+          return `collections: ${JSON.stringify({ [name]: { fields: Object.fromEntries(lacking) } })}`
+        }),
       ],
     ],
   ]

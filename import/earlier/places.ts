@@ -70,5 +70,6 @@ export function urlBy(
   standard: string | undefined,
 ): string | undefined {
   if (pattern === undefined || publishedAt === undefined) return undefined
-  return postUrl(pattern, { slug, publishedAt, category: category ?? standard ?? '' })
+  const named = pattern.includes('{path}') ? undefined : (category ?? standard ?? '')
+  return postUrl(pattern, { slug, publishedAt, category: named })
 }

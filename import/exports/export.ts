@@ -76,6 +76,18 @@ export function exportedPost(
   return { path, within: path, collection: 'posts', data, body, text, addresses: [address], notes: [] }
 }
 
+/** A page of an export: its author, and whether it comes first, are of no use to a page. */
+export function asPage(post: SourcePost): SourcePost {
+  const { authors, featured, ...data } = post.data
+  return {
+    ...post,
+    data,
+    path: `pages/${post.path}`,
+    collection: 'pages',
+    entryOf: { collection: 'pages', base: '' },
+  }
+}
+
 /** Returns the image as HTML, with a caption in HTML if there is one. */
 export function figureOf(image: string, caption: string | undefined): string {
   return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`

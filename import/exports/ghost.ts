@@ -4,7 +4,7 @@ import { addToList } from '../lists.ts'
 import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { readColumns } from './columns.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
-import { exported, exportedPost, listOf, notPosts, slugsOf, textOf } from './export.ts'
+import { asPage, exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 type GhostRow = Record<string, unknown>
 
@@ -22,7 +22,7 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
 /**
  * @param value an export: see isGhost
  * @param site the address of the site, if it was given
- * @param sections `page` if pages are posts, too
+ * @param sections `page` if pages are posts
  */
 export function readGhost(
   value: unknown,
@@ -46,31 +46,20 @@ export function readGhost(
   const metadata = new Map<unknown, GhostRow>(rows('posts_meta').map((row) => [row.post_id, row]))
   const hasPages = sections.some((one) => /^pages?$/.test(one))
   const isPage = (row: GhostRow) => !hasPages && (row.type === 'page' || row.page === 1 || row.page === true)
-  const posts = rows('posts')
-    .filter((row) => !isPage(row))
-    .map((row) =>
-      postOf(row, {
-        ...{ url, meta: metadata.get(row.id) ?? {} },
-        tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
-        users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
-      }),
-    )
-  const pages = rows('posts')
-    .filter(isPage)
-    .map(({ slug }) => textOf(slug) ?? 'a page')
-  const notes = notPosts(
-    pages.map(() => 'page'),
-    new Set(['post']),
-  )
+  const posts = rows('posts').map((row) => {
+    const post = postOf(row, {
+      ...{ url, meta: metadata.get(row.id) ?? {} },
+      tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
+      users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
+    })
+    return isPage(row) ? asPage(post) : post
+  })
   if (settings.get('is_private') === 'true')
     for (const post of posts) post.hidden ??= 'the whole site is private'
   const language = settings.get('locale') ?? settings.get('lang')
   const timezone = settings.get('timezone') ?? settings.get('active_timezone')
   const labelSlugs = slugsOf(rows('tags'))
-  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, {
-    pages,
-    notes,
-  })
+  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts)
 }
 
 function postOf(

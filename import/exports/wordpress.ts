@@ -10,7 +10,7 @@ import { noteOf, type SourceContent, type SourceData, type SourcePost, say } fro
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { readColumns } from './columns.ts'
-import { exported, exportedPost, listOf, notPosts, slugsOf } from './export.ts'
+import { asPage, exported, exportedPost, listOf, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
 import { htmlOfWordPress } from './wordpress-html.ts'
 
@@ -60,7 +60,7 @@ export function readWordPress(
   const isThrown = ({ texts }: Item) => /^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? '')
   const types = new Set(sections.length > 0 ? sections : ['post'])
   requireTypes(types, items)
-  const isPost = (item: Item) => types.has(typeOf(item))
+  const isPost = (item: Item) => types.has(typeOf(item)) || typeOf(item) === 'page'
   const posts = items.filter((item) => isPost(item) && !isThrown(item))
   const blocks = new ReusedBlocks(
     new Map(
@@ -69,7 +69,14 @@ export function readWordPress(
         .map(({ texts }) => [texts['wp:post_id'] ?? '', texts['content:encoded'] ?? '']),
     ),
   )
-  const all = posts.map((item) => postOf(item, { files, attached, captions, blocks }, site))
+  const pathOfPage = pathsOfPages(items)
+  const isOrdered = items.some((item) => typeOf(item) === 'page' && Number(item.texts['wp:menu_order']) > 0)
+  const all = posts.map((item) => {
+    const post = postOf(item, { files, attached, captions, blocks, pathOfPage }, site)
+    if (types.has(typeOf(item))) return post
+    if (isOrdered) post.data.menu_order = item.texts['wp:menu_order']
+    return asPage(post)
+  })
   const isShown = (item: Item) =>
     typeOf(item) === 'wp_block' && blocks.shown.has(item.texts['wp:post_id'] ?? '')
   const left = items
@@ -81,15 +88,11 @@ export function readWordPress(
   const labels = posts.flatMap(({ categories }) => categories)
   const labelSlugs = slugsOf(labels.filter(({ domain }) => /^(?:category|post_tag)$/.test(domain)))
   const others = items
-    .filter((item) => !isShown(item))
+    .filter((item) => !isPost(item) && !isShown(item))
     .map(typeOf)
-    .filter((type) => !types.has(type) && (type === 'page' || !NO_TEXTS.test(type)))
-  const pages = items
-    .filter((item) => typeOf(item) === 'page' && !isPost(item))
-    .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
+    .filter((type) => !NO_TEXTS.test(type))
   const title = plainText(texts.title ?? '')
   return exported({ title, url: site, language: texts.language, authors: people, labelSlugs }, all, {
-    pages,
     left,
     notes: [...notPosts(others, types), ...commentsIn(xml)],
   })
@@ -112,7 +115,7 @@ function plainText(html: string): string {
 
 /** Types of what is listed elsewhere, or has no text of its own. */
 const NO_TEXTS =
-  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_(?!block$).*)$/
+  /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_(?!block$).*)$/
 
 /** The addresses of images by the post that they were added to. */
 function attachedTo(items: readonly Item[]): Map<string, string[]> {
@@ -155,11 +158,32 @@ interface SharedItems {
   attached: ReadonlyMap<string, string[]>
   captions: ReadonlyMap<string, string>
   blocks: ReusedBlocks
+  /** Returns the path of a page below those above it, which the address of a draft does not tell. */
+  pathOfPage: (id: string) => string | undefined
+}
+
+function pathsOfPages(items: readonly Item[]): SharedItems['pathOfPage'] {
+  const pages = new Map(
+    items.filter((item) => typeOf(item) === 'page').map((item) => [item.texts['wp:post_id'] ?? '', item]),
+  )
+  return (id) => {
+    const { pathname, search } = parsedUrl(pages.get(id)?.texts.link ?? '') ?? {}
+    if (pathname === '/' && search === '') return pathname
+    const names: string[] = []
+    const seen = new Set<string>()
+    for (let at = id; pages.has(at) && !seen.has(at); at = pages.get(at)!.texts['wp:post_parent'] ?? '') {
+      seen.add(at)
+      names.unshift(
+        pages.get(at)!.texts['wp:post_name'] || slugify(plainText(pages.get(at)!.texts.title ?? '')) || at,
+      )
+    }
+    return names.length > 0 ? `/${names.join('/')}/` : undefined
+  }
 }
 
 function postOf(
   { texts, categories, meta }: Item,
-  { files, attached, captions, blocks }: SharedItems,
+  { files, attached, captions, blocks, pathOfPage }: SharedItems,
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
@@ -193,7 +217,7 @@ function postOf(
   const open = withoutLocks(written)
   const body = htmlOfWordPress(open, gallery, notesIn(textsOf(footnotes).at(-1)))
   const path = pathOf(texts.link, site)
-  const post = exportedPost(slug, path ?? `/${slug}/`, data, body.html)
+  const post = exportedPost(slug, path ?? pathOfPage(id) ?? `/${slug}/`, data, body.html)
   post.query = `?p=${id}`
   post.meta = own
   if (status === 'publish') checkAddress(post, texts.link)

@@ -1,5 +1,5 @@
 // Own keys: which become fields, and of which type, by what all posts of a workspace write there.
-import { absoluteUrl, isFieldName, isImage, KEYS_OF_POSTS } from '../../build/for-import.ts'
+import { absoluteUrl, isFieldName, isImage, KEYS_OF_ENTRIES, KEYS_OF_POSTS } from '../../build/for-import.ts'
 import { parseDate } from '../../snapshot/date.ts'
 import { operators } from '../../snapshot/format/filterable.ts'
 import { itemShape } from '../../snapshot/item-shape.ts'
@@ -43,6 +43,8 @@ interface FieldOptions {
   /** The keys of `--fields`; `all` stands for those that are not for the program itself. */
   chosen: readonly string[]
   program: string
+  /** True for entries of another collection than that of posts. */
+  isEntry: boolean
   /** Tells whether a text in a post leads to an image in the source. */
   isFile: (text: string, post: number) => boolean
 }
@@ -62,7 +64,7 @@ export function ownFields(posts: readonly SourceData[], options: FieldOptions): 
   }
   const shaping: Shaping = { isFile: options.isFile, leave, depth: 1, above: '' }
   const mappings = posts.map((value, post) => ({ post, value }))
-  const keys = keysOf(mappings, KEYS_OF_POSTS)
+  const keys = keysOf(mappings, options.isEntry ? KEYS_OF_ENTRIES : KEYS_OF_POSTS)
   for (const one of keys.toSorted((a, b) => b.values.length - a.values.length)) {
     const { key, values } = one
     const isFull = own.defined.length >= MAX_FIELDS

@@ -98,6 +98,14 @@ export function otherDates(data: KeyedData): string[] {
   )
 }
 
+const POSITIONS = words('menuOrder weight sidebarPosition navOrder eleventyNavigation.order order position')
+
+/** Takes the place among siblings, if it is one that entries can have. */
+export function takePosition(data: KeyedData): number | undefined {
+  const key = POSITIONS.find((one) => /^0*\d{1,5}$/.test(textsOf(data.at(one))[0] ?? ''))
+  return key === undefined ? undefined : Number(data.take(key))
+}
+
 export function takeDescription(data: KeyedData): string | undefined {
   return data.takeText(...DESCRIPTIONS)
 }

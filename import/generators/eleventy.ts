@@ -34,6 +34,14 @@ export const eleventy: Generator = {
   based: ({ tree }) =>
     CONFIGS.some((name) => /HtmlBasePlugin/.test(tree.configText(name) ?? '')) ? REFERENCE_PLACES : [],
   inherited: eleventyData,
+  page: (path, site) => {
+    const [folder = ''] = contentRoots(eleventy, site)
+    const isSet =
+      site.config.dir !== undefined || site.tree.files.some((one) => one.path.startsWith(`${folder}/`))
+    if (!isSet || path.startsWith(`${folder}/`))
+      return { collection: 'pages', base: '', folder: isSet ? folder : '' }
+    return undefined
+  },
   clocks: clocksAt,
   addresses: (post, site) => [
     address(post, belowInput(post.path, site)),

@@ -1,7 +1,7 @@
 // A program as the importer knows it: a table of facts and few functions. recognise.ts lists them.
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import { STARTS } from '../frontmatter/meta.ts'
-import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
+import type { Dialect, EntryPlace, SourcePost, SourceSite, SourceValue } from '../source.ts'
 import type { ReferencePlace } from '../text/references.ts'
 
 export interface Generator {
@@ -50,7 +50,9 @@ export interface Generator {
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** Returns the addresses of a post that the site's configuration gives it; the first is the public one. */
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
-  /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
+  /** Returns the place of a text outside of the folders of posts; `undefined` if the program makes no page of it. */
+  page?: (path: string, site: SourceSite) => PageFolder | undefined
+  /** The address of a file that is neither a post nor a page, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
   /** Returns the path of a link to a page that is no post, as the program shows it. */
   linked?: (path: string, site: SourceSite) => string
@@ -90,6 +92,11 @@ export function contentRoots(generator: Generator, site: SourceSite): string[] {
   return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
 }
 
+export interface PageFolder extends EntryPlace {
+  /** The folder that paths of such pages are relative to, relative to that of the site. */
+  folder: string
+}
+
 /** A folder directly below the content. */
 export interface SectionFacts {
   /** The folder's name; empty for files directly in the content. */
@@ -110,9 +117,9 @@ export interface AddressFacts {
   path: string
   /** The path relative to the collection, without a language. */
   within: string
-  /** The collection's folder, relative to the site's folder. */
+  /** The folder of the posts, or of the pages, relative to the site's folder. */
   collection: string
-  /** The collection's folder, relative to the content: `blog`. */
+  /** The folder relative to the content: `blog`. */
   section: string
   /** The file's name without its ending, a leading date and a language; the folder's for `index`. */
   stem: string
@@ -121,6 +128,8 @@ export interface AddressFacts {
   title: string
   categories: readonly string[]
   language: string | undefined
+  /** The place of a page. */
+  entryOf?: PageFolder | undefined
 }
 
 /** The keys of a post's date in blogs whose own code reads front matter. */

@@ -64,6 +64,11 @@ export const hugo: Generator = {
     return sections.map(({ name }) => name).filter((name) => main.includes(name))
   },
   language: (path, site) => placeOf(path, site).language,
+  page: (path, site) => {
+    const folder = contentRoots(hugo, site).find((one) => path.startsWith(`${one}/`))
+    const base = joined(placeOf(path, site).prefix).replace(/\/$/, '')
+    return folder === undefined ? undefined : { collection: 'pages', base, folder }
+  },
   addresses: (post, site) => {
     const own = address(post, site)
     // Aliases without a slash in front are beside the page.
@@ -137,15 +142,21 @@ function placeOf(path: string, site: SourceSite): PagePlace {
     const folder = join(root, ...folders.slice(0, index + 1))
     return index === 0 || SECTION_PAGES.some((name) => tree.at(`${folder}/${name}`))
   })
-  if (file === 'index' && sections.at(-1) === folders.at(-1)) sections.pop()
+  const isFolder = /^_?index$/.test(file)
+  if (isFolder && sections.at(-1) === folders.at(-1)) sections.pop()
   const language = suffix ?? code
   const isBelow = (language ?? standard) !== standard || keyed.at('defaultContentLanguageInSubdir') === 'true'
   return {
-    parts: file === 'index' ? folders : [...folders, file],
+    parts: isFolder ? folders : [...folders, file],
     sections,
     prefix: codes.length > 1 && isBelow ? (language ?? standard) : '',
     language,
   }
+}
+
+/** Tells whether a file is the page of its section. */
+function isSection(path: string): boolean {
+  return basename(path).startsWith('_index.')
 }
 
 const SECTION_PAGES = ['_index.md', '_index.markdown', '_index.html']
@@ -175,7 +186,7 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
     const filled = filledPermalink(url, post, special)
     return joined(url.startsWith('/') ? '' : prefix, typeof filled === 'string' ? filled : url)
   }
-  const keys = [`permalinks.page.${section}`, `permalinks.${section}`]
+  const keys = isSection(post.path) ? [] : [`permalinks.page.${section}`, `permalinks.${section}`]
   const [pattern] = keys.flatMap((key) => textsOf(keyed.at(key)))
   const filled =
     pattern === undefined ? joined(...parts.slice(0, -1), name) : filledPermalink(pattern, post, special)
@@ -183,7 +194,8 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   const isOn = (key: string) => keyed.at(key) === 'true'
   const cased = isOn('disablePathToLower') ? filled : filled.toLowerCase()
   const plain = isOn('removePathAccents') ? normalise(normalise(cased, 'NFD').replace(/\p{Mn}/gu, '')) : cased
-  const ending = isOn('uglyURLs') || isOn(`uglyURLs.${section}`) ? '.html' : '/'
+  const isUgly = !isSection(post.path) && (isOn('uglyURLs') || isOn(`uglyURLs.${section}`))
+  const ending = isUgly ? '.html' : '/'
   return joined(prefix, sanitised(plain).replaceAll('#', '%23').replace(/\/?$/, ending))
 }
 

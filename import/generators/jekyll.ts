@@ -1,9 +1,9 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
-import { basename } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { clocksAt } from '../frontmatter/dates.ts'
 import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
-import type { SourceData, SourceSite } from '../source.ts'
+import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 import { hyphenated } from './words.ts'
@@ -43,17 +43,35 @@ export const jekyll: Generator = {
     const collection = flagOf(written) === false ? [new KeyedData({ render: 'false' })] : []
     return (path) => {
       const within = belowRoot(path, config)
-      const scoped = scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
-      return [...scoped, ...collection]
+      const own = collectionOf(path, config) ?? 'pages'
+      const isFor = ({ folder, type }: Scope) => within.startsWith(folder) && (type ?? own) === own
+      const scoped = scopes.filter(isFor).map(({ values }) => values)
+      return own === 'posts' ? [...scoped, ...collection] : scoped
     }
   },
   categories: categoriesOf,
   clocks: clocksAt,
   hasUtcTimes: true,
-  pageAddress,
+  page: (path, { config, tree }) => {
+    // A file without front matter is published as it is.
+    if (!tree.textOf(path)?.startsWith('---')) return undefined
+    const [root = '', ofCollections = ''] = rootsOf(config)
+    const name = collectionOf(path, config)
+    if (name === undefined) return { collection: 'pages', base: '', folder: root }
+    const keyed = keyedConfig(config)
+    if (!flagOf(keyed.at(`collections.${name}.output`))) return undefined
+    const [pattern = `/${name}/`] = textsOf(keyed.at(`collections.${name}.permalink`))
+    const isBelow = pattern.replaceAll(':collection', name).startsWith(`/${name}/`)
+    const base = isBelow ? `/${name}` : ''
+    return { collection: name, base, folder: joined(ofCollections, `_${name}`).slice(1) }
+  },
+  pageAddress: (path, { config, tree }) => {
+    const isThere = rootsOf(config).some((root) => tree.at(joined(root, path).slice(1)))
+    return isThere ? joined(path.replace(/index\.html$/, '')) : undefined
+  },
   addresses: (post, site) => {
     // A post without a date was never published.
-    const path = post.date === undefined ? [] : [address(post, site)]
+    const path = post.date === undefined && !post.entryOf ? [] : [address(post, site)]
     return [...path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
   },
 }
@@ -87,53 +105,48 @@ function categoriesOf(path: string, own: KeyedData, shared: readonly KeyedData[]
   return [...new Set([...folders.split('/').filter(Boolean), ...many, ...(single ?? [])])]
 }
 
+/** The collection of a file: `posts`, another one of the configuration, or `undefined` for a page. */
+function collectionOf(path: string, config: SourceSite['config']): string | undefined {
+  const within = belowRoot(path, config)
+  if (/(?:^|\/)_(?:posts|drafts)\//.test(within)) return 'posts'
+  const [, name] = /^_([^/]+)\//.exec(within) ?? []
+  return name
+}
+
 function address(post: AddressFacts, { config }: SourceSite): string | UnknownAddress {
   const keyed = keyedConfig(config)
+  const collection = post.entryOf ? collectionOf(post.path, config) : 'posts'
   const style = [keyed.at('permalink'), 'date'].find((one) => typeof one === 'string')!
-  const ofSite = Object.hasOwn(STYLES, style) ? STYLES[style] : style
-  const patterns = [post.permalink, keyed.at('collections.posts.permalink'), ofSite]
+  const ofSite = Object.hasOwn(STYLES, style) ? STYLES[style]! : style
+  // Pages end as posts do.
+  const [ending = ''] = /\/$|:output_ext$/.exec(ofSite) ?? []
+  const isIndex = /(?:^|\/)index\.[^/]+$/.test(post.within)
+  const standard =
+    collection === undefined
+      ? isIndex
+        ? '/:path/'
+        : `/:path/:basename${ending}`
+      : collection === 'posts'
+        ? ofSite
+        : `/:collection/:path${ending}`
+  const patterns = [post.permalink, keyed.at(`collections.${collection}.permalink`), standard]
   const pattern = patterns.find((one) => typeof one === 'string')!
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
   const file = basename(post.within).replace(/\.[^.]+$/, '')
+  const folder = dirname(post.within).replace(/^\.$/, '')
   const categories = (names: readonly string[]) => [...new Set(names)].join('/')
   return filledPermalink(pattern, post, {
     title: hyphenated(name, NOT_IN_TITLE),
     slug: slugOf(name),
     name: slugOf(file),
-    collection: 'posts',
+    basename: file,
+    collection,
     categories: categories(post.categories.map((one) => one.toLowerCase().replaceAll(' ', '%20'))),
     slugified_categories: categories(post.categories.map(slugOf)),
     output_ext: '.html',
-    path: post.within.replace(/\.[^.]+$/, ''),
+    path: collection === undefined ? folder : post.within.replace(/\.[^.]+$/, ''),
   })
-}
-
-function pageAddress(path: string, { config, tree }: SourceSite): string | undefined {
-  const file = rootsOf(config)
-    .map((root) => joined(root, path).slice(1))
-    .find((one) => tree.at(one))
-  if (file === undefined) return undefined
-  const keyed = keyedConfig(config)
-  const [, head = ''] = /^---[ \t]*\n(.*?)\n---[ \t]*\n/s.exec(tree.textOf(file) ?? '') ?? []
-  const [, own] = /^permalink[ \t]*:[ \t]*["']?([^\n"'#]*[^\s"'#])/m.exec(head) ?? []
-  if (own !== undefined) return /[:{]/.test(own) ? undefined : joined(own)
-  const bare = path.replace(/^\/|\.[^./]+$/g, '')
-  const name = bare.split('/').at(-1)!
-  const [, collection, within = ''] = /^_([^/]+)\/(.*)$/.exec(bare) ?? []
-  if (collection !== undefined) {
-    const [pattern = '/:collection/:path:output_ext'] = textsOf(
-      keyed.at(`collections.${collection}.permalink`),
-    )
-    const values: Record<string, string> = { collection, path: within, name, title: name, slug: slugOf(name) }
-    const filled = pattern
-      .replace(/:output_ext/g, '.html')
-      .replace(/:(\w+)/g, (all, key) => values[key] ?? all)
-    return filled.includes(':') ? undefined : joined(filled)
-  }
-  if (name === 'index') return joined(bare.replace(/index$/, ''), '/')
-  const isText = /\.(?:md|markdown|html?)$/.test(path)
-  return isText ? joined(bare + (keyed.at('permalink') === 'pretty' ? '/' : '.html')) : joined(path)
 }
 
 /** The signs that Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */
@@ -144,18 +157,23 @@ function slugOf(name: string): string {
   return hyphenated(name, NOT_IN_SLUG).toLowerCase()
 }
 
-/** Returns the `defaults` of posts by the beginning of their paths, the longest first; of the same one, the last counts. */
-function scopesIn({ defaults }: SourceSite['config']): { folder: string; values: KeyedData }[] {
-  const byFolder = new Map<string, SourceData>()
-  for (const one of Array.isArray(defaults) ? defaults.filter(isData) : []) {
-    const keyed = new KeyedData(one)
-    const [path = ''] = textsOf(keyed.at('scope.path'))
-    const [type = 'posts'] = textsOf(keyed.at('scope.type'))
-    if (type !== 'posts' || !isData(one.values)) continue
-    const folder = path.replace(/^(?:\.?\/)+|\*.*$/g, '')
-    byFolder.set(folder, Object.assign(byFolder.get(folder) ?? {}, one.values))
-  }
-  return [...byFolder]
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([folder, values]) => ({ folder, values: new KeyedData(values) }))
+interface Scope {
+  folder: string
+  /** The collection, or `pages`; all if there is none. */
+  type: string | undefined
+  values: KeyedData
+}
+
+/** Returns the `defaults` by the beginning of their paths, the longest first; of the same one, the last counts. */
+function scopesIn({ defaults }: SourceSite['config']): Scope[] {
+  const written = (Array.isArray(defaults) ? defaults.filter(isData) : []).reverse()
+  return written
+    .flatMap((one): Scope[] => {
+      const keyed = new KeyedData(one)
+      const [path = ''] = textsOf(keyed.at('scope.path'))
+      const [type] = textsOf(keyed.at('scope.type'))
+      const folder = path.replace(/^(?:\.?\/)+|\*.*$/g, '')
+      return isData(one.values) ? [{ folder, type, values: new KeyedData(one.values) }] : []
+    })
+    .sort((a, b) => b.folder.length - a.folder.length || Number(!a.type) - Number(!b.type))
 }

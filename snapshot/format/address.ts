@@ -14,8 +14,8 @@ export interface PublishedPost {
 
 /** Dates are in UTC. */
 export function postUrl(pattern: string, { slug, category, publishedAt }: PublishedPost): string {
-  // The page above all others is at the pattern without a path, which must not end in two slashes.
-  if (category === undefined && slug === 'index') return pattern.replaceAll(/\{path\}\/?/g, '')
+  // The page of the topmost folder has its address: nothing follows in the path, as in `{path}/` or `{path}.html`.
+  if (category === undefined && slug === 'index') return pattern.replace(/\{path\}[^?#]*/, '')
   if (category === undefined) return pattern.replaceAll('{path}', encodedNames(slug))
   const [year = '', month = '', day = ''] = new Date(publishedAt).toISOString().slice(0, 10).split('-')
   const values: Record<string, string> = { slug, category, year, month, day }

@@ -131,7 +131,7 @@ describe('sites become what is written down', () => {
 
 /** By the program that the first workspace came from, as the last line of its report says. */
 function fileOf(part: string): string {
-  const program = / posts? of ([\w. ]+?),/.exec(part)?.[1] ?? 'nothing'
+  const program = /: \d+ post.*? of ([A-Z.][\w. ]+?|dev\.to|plain markdown),/.exec(part)?.[1] ?? 'nothing'
   const file = `${program.toLowerCase().replaceAll(/\W/g, '-')}.txt`
   expect(programs).toContain(file)
   return file

@@ -170,11 +170,10 @@ test('items of other types are counted, and imported where they are named', asyn
   const flags = ['--content', join(root, 'content'), '--url', 'https://example.org', '--dry-run']
   const run = (...more: string[]) => ran(['import', join(root, 'export'), ...flags, ...more])
   expect((await run()).stderr).toContain(
-    'Items of other types were not imported: 1 of page, 2 of portfolio. To import some as posts, name them, too: --section post,page,portfolio.\n',
+    'Items of other types were not imported: 2 of portfolio. To import some as posts, name them, too: --section post,portfolio.\n',
   )
   const { stderr } = await run('--section', 'post,portfolio')
-  expect(stderr).toContain('blog: 3 posts of WordPress')
-  expect(stderr).toContain('not imported: 1 of page.')
+  expect(stderr).toContain('blog: 3 posts, 1 page of WordPress')
   expect(await run('--section', 'boats')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
@@ -183,13 +182,13 @@ test('items of other types are counted, and imported where they are named', asyn
   })
 })
 
-test('pages of Ghost are counted, and imported where they are named', async () => {
+test('pages of Ghost are entries, or posts where they are named', async () => {
   const posts = ['post', 'page'].map((type) => ({
     ...{ type, slug: type, status: 'published', published_at: date, html: '<p>Text.</p>' },
   }))
   writeFiles(root, { export: JSON.stringify({ data: { posts } }) })
   const run = (...more: string[]) =>
     ran(['import', join(root, 'export'), '--content', join(root, 'content'), '--dry-run', ...more])
-  expect((await run()).stderr).toContain('not imported: 1 of page. To import some')
+  expect((await run()).stderr).toContain('blog: 1 post, 1 page of Ghost')
   expect((await run('--section', 'post,page')).stderr).toContain('blog: 2 posts of Ghost')
 })

@@ -86,7 +86,7 @@ describe('galley import', () => {
     const { code, stderr } = await importSite()
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('3 posts of Jekyll, 1 draft'),
+      stderr: expect.stringContaining('3 posts, 1 page of Jekyll, 1 draft'),
     })
     expect(await problems()).toEqual([expect.stringContaining('{% unknown here %}')])
     expect(imported('blog/posts/2015-03-31-5.0.0.md')).toBe(
@@ -100,7 +100,7 @@ describe('galley import', () => {
         'aliases: [/2015/03/31/5.0.0, /old/five.html]',
         'minutes: 4',
         '---',
-        'See [the next](2015-01-01-oars.md), ![a map](images/map.png) and [about](/about).',
+        'See [the next](2015-01-01-oars.md), ![a map](images/map.png) and [about](../pages/about.md).',
         '',
         '```ruby',
         'puts "{{ x }}"',
@@ -126,6 +126,9 @@ describe('galley import', () => {
         '  category: posts',
         'fields:',
         '  minutes: number',
+        'collections:',
+        '  pages:',
+        '    url: https://example.org/{path}/',
         '',
       ].join('\n'),
     )
@@ -143,7 +146,7 @@ describe('galley import', () => {
       'mapped: {% post_url %} became what it means.',
       'left: Stands in the text as it was: {% unknown here %}',
     ])
-    expect(pages).toEqual(['about.md'])
+    expect(pages).toEqual([])
     const { stdout } = await importSite('--verbose')
     expect(stdout).toContain(
       'posts/2015-03-31-5.0.0.md from _posts/2015-03-31-5.0.0.md\n  was at    /2015/03/31/5.0.0, /old/five.html\n',
@@ -248,20 +251,16 @@ describe('galley import', () => {
 
   test('names pages that are no posts by folder, those of twenty, and counts the others', async () => {
     const pages = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, i) => [
-        `site/folder-${from + i}/page.md`,
-        '---\ntitle: A\n---\nA.\n',
-      ])
-    write({ ...jekyll, ...Object.fromEntries(pages(0, 20)), 'site/folder-0/more.md': '---\ntitle: A\n---\n' })
+      Array.from({ length: to - from }, (_, i) => [`site/folder-${from + i}/page.md`, 'A.\n'])
+    write({ ...jekyll, ...Object.fromEntries(pages(0, 20)), 'site/folder-0/more.md': 'A.\n' })
     const { stderr } = await importSite()
     expect(stderr.match(/^Not imported, since it is no post: /gm)).toHaveLength(19)
     expect(stderr).toMatch(/^Not imported, since they are no posts: 2 in folder-0\/: more\.md, page\.md$/m)
-    expect(stderr).toMatch(/^Nor was 1 further page\.$/m)
     expect(stderr).toMatch(
       /^Pages are in no folder .* To import some of them as posts, write --section _drafts,_posts,FOLDER\.$/m,
     )
     write(Object.fromEntries(pages(20, 21)))
-    expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\.$/m)
+    expect((await importSite()).stderr).toMatch(/^Nor was 1 further page\.$/m)
     expect((await importSite('--quiet')).stderr).toBe('')
   })
 
@@ -437,13 +436,10 @@ describe('galley import of Hugo', () => {
       'blog-de 1',
       'blog-en 2',
     ])
-    expect(pages).toEqual(['content/about.md'])
-    const section = {
-      path: 'content/posts/_index.md',
-      reason: 'the page of its section',
-      remedy: 'rename it',
-    }
-    expect(notImported).toEqual([{ folder: 'content/posts', files: [section] }])
+    expect(pages).toEqual([])
+    const paths = ['content/about.md', 'content/posts/_index.md']
+    const lists = paths.map((path) => ({ path, reason: 'no text of its own' }))
+    expect(notImported.flatMap(({ files }) => files)).toEqual(lists)
     const oars = imported('blog-en/posts/oars/index.md')
     expect(oars).toContain('publishedAt: 2020-05-31T10:00:00+02:00\nupdatedAt: 2020-06-01\nslug: on-oars\n')
     expect(oars).toContain(
@@ -854,7 +850,7 @@ describe('galley import of exports', () => {
     )
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('2 posts of Ghost, 1 draft'),
+      stderr: expect.stringContaining('2 posts, 1 page of Ghost, 2 drafts'),
     })
     const text = imported('blog/posts/on-oars.md')
     expect(text).toContain(

@@ -28,7 +28,7 @@ const elsewhere: Record<string, string> = {
   'docs/deploying.md': 'dist/',
   'docs/desk.md': '_deleted/',
   'docs/moving-in.md':
-    '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md articles.json authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/blog/workspace.yml content/de/ docusaurus.config.js draft-641002d0f04693000f405780.md eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ security-of-may.md vendor/ website/',
+    '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md articles.json authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/de/ docusaurus.config.js draft-641002d0f04693000f405780.md eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ vendor/security.md website/',
   'docs/operating.md': 'current.json dist/ dist/data/current.json',
   'docs/problems.md':
     'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/posts/new.md content/blog/workspace.yml',

@@ -37,15 +37,24 @@ export interface Difference {
   served: string
 }
 
+/**
+ * @param kind which are compared: any other page that the program makes of a file, and that is not named, is lost
+ * @param isBuilt tells whether the program was given a file
+ */
 export function compare(
   program: Site['program'],
   made: readonly MadePost[],
-  { posts, named, hosts }: ImportedBlog,
+  { posts: all, named, hosts }: ImportedBlog,
+  kind: 'posts' | 'pages',
+  isBuilt: (path: string) => boolean = () => true,
 ): Comparison {
   const differences: Difference[] = []
+  const arePosts = kind === 'posts'
+  const posts = new Map([...all].filter(([, { collection }]) => (collection === undefined) === arePosts))
   const folders = new Set([...posts.keys()].map(dirname))
   const isPost = (path: string): boolean => folders.has(path) || (path !== '.' && isPost(dirname(path)))
-  const shown = made.filter(({ path }) => posts.has(path) || (!named.has(path) && isPost(dirname(path))))
+  const isOther = (path: string) => named.has(path) || all.has(path)
+  const shown = made.filter(({ path }) => posts.has(path) || (!isOther(path) && isPost(dirname(path))))
   let both = 0
   // Of posts with the same address, the program shows one.
   const found = new Set([...posts.values()].flatMap(({ addresses }) => addresses.map(pathOf)))
@@ -65,14 +74,15 @@ export function compare(
   }
   const known = new Set(made.map(({ path }) => path))
   for (const [path, { served, file }] of posts)
-    if (served && !known.has(path)) differences.push({ kind: 'public', path, made: '', served: file })
+    if (served && !known.has(path) && isBuilt(path))
+      differences.push({ kind: 'public', path, made: '', served: file })
   return { posts: shown.length, both, differences }
 }
 
 function between(
   program: Site['program'],
   post: MadePost,
-  { addresses, isUnknown }: ImportedPost,
+  { addresses, isUnknown, collection }: ImportedPost,
   served: NonNullable<ImportedPost['served']>,
   hosts: ReadonlySet<string>,
 ): Difference[] {
@@ -89,7 +99,8 @@ function between(
     add(isUnknown ? 'unknown' : 'address', pathOf(post.url), paths.join(', '))
   // What has no title there gets one of its file's name.
   if (post.title !== '') add('title', lettersOf(post.title), lettersOf(served.title))
-  if (!isSameTime(post.date, served.publishedAt)) add('date', post.date, served.publishedAt)
+  if (collection === undefined && !isSameTime(post.date, served.publishedAt))
+    add('date', post.date, served.publishedAt)
   const read = (showsKinds: boolean): [Page, Page] => {
     const place = { hosts, url: post.url, showsTitles: program === 'Hexo', showsKinds }
     const page = pageOf(post.html, place)

@@ -26,9 +26,9 @@ function postsOfGhost(root: { db?: [{ data: Row }]; data?: Row }): MadePost[] {
   const url = settings?.find(({ key }) => key === 'url')?.value ?? ''
   const isPage = (row: Row) => row.type === 'page' || row.page === 1 || row.page === true
   return posts
-    .filter((row) => !isPage(row) && row.status === 'published' && (row.visibility ?? 'public') === 'public')
+    .filter((row) => row.status === 'published' && (row.visibility ?? 'public') === 'public')
     .map((row) => ({
-      path: `${row.slug}.html`,
+      path: `${isPage(row) ? 'pages/' : ''}${row.slug}.html`,
       url: `/${row.slug}/`,
       title: String(row.title),
       date: timeOf(row.published_at),
@@ -64,10 +64,10 @@ function postsOfHashnode(root: Row[] | { posts: Row[] }): MadePost[] {
  */
 function postsOfWordPress(xml: string): MadePost[] {
   return itemsIn(xml)
-    .filter((item) => item['wp:post_type'] === 'post' && item['wp:status'] === 'publish')
+    .filter((item) => /^(?:post|page)$/.test(item['wp:post_type'] ?? '') && item['wp:status'] === 'publish')
     .filter((item) => !item['wp:post_password'])
     .map((item) => ({
-      path: `${decoded(item['wp:post_name'] ?? '')}.html`,
+      path: `${item['wp:post_type'] === 'page' ? 'pages/' : ''}${decoded(item['wp:post_name'] ?? '')}.html`,
       url: (item.link ?? '').replace(/^https?:\/\/[^/]*/, ''),
       title: item.title ?? '',
       date: timeOf(item['wp:post_date_gmt']),

@@ -18,13 +18,15 @@ export interface ImportedBlog {
 
 export interface ImportedPost {
   file: string
+  /** The collection of an entry; a post has none. */
+  collection?: string
   isDraft: boolean
   /** Paths at which it is found. */
   addresses: string[]
   /** Whether the report says that its address is not known. */
   isUnknown: boolean
   /** What is served of it; `undefined` for a draft, and before its date. */
-  served: { title: string; publishedAt: string; content: string } | undefined
+  served: { title: string; publishedAt: string; content: string; url?: string } | undefined
 }
 
 /** What is served at `BASE_URL` while it is compared. */
@@ -35,7 +37,7 @@ const UNKNOWN = new Set(['Addresses that only its program can tell', 'Addresses 
 interface Report {
   workspaces: {
     name: string
-    posts: (Pick<ImportedPost, 'file' | 'isDraft'> & {
+    posts: (Pick<ImportedPost, 'file' | 'collection' | 'isDraft'> & {
       from: string
       aliases: string[]
       notes: { about?: string }[]
@@ -59,17 +61,32 @@ export async function importBlog(
   const hosts = new Set<string>()
   for (const { name, posts: imported } of report.workspaces) {
     const served = new Map<string, NonNullable<ImportedPost['served']> & { category: { slug: string } }>()
-    for (let page: number | null = 1; page !== null; ) {
-      const reply = await get(`${name}/posts?limit=100&page=${page}`)
-      for (const post of reply.posts) served.set(post.slug, post)
-      page = reply.pagination.nextPage
-    }
     const settings = readFileSync(join(content, name, 'workspace.yml'), 'utf8')
-    const { url } = parse(settings)
+    const { url, collections = {} } = parse(settings)
+    for (const list of ['posts', ...Object.keys(collections).map((one) => `entries/${one}`)])
+      for (let page: number | null = 1; page !== null; ) {
+        const reply = await get(`${name}/${list}?limit=100&page=${page}`)
+        for (const post of reply.posts ?? []) served.set(post.slug, post)
+        for (const entry of reply.entries ?? []) served.set(`${entry.collection}/${entry.path}`, entry)
+        page = reply.pagination.nextPage
+      }
     const [, host] = /^(?:# *)?url: *["']?https?:\/\/(?:www\.)?([^/\s"']+)/m.exec(settings) ?? []
     if (host !== undefined) hosts.add(host)
-    for (const { file, from, isDraft, aliases, notes } of imported) {
+    for (const { file, collection, from, isDraft, aliases, notes } of imported) {
       const isUnknown = notes.some(({ about }) => UNKNOWN.has(about ?? ''))
+      if (collection !== undefined) {
+        const entry = served.get(file.replace(/\.md$/, '').replace(/(?<=\/.*)\/index$/, ''))
+        const own = entry?.url ? [entry.url] : []
+        posts.set(from, {
+          file,
+          collection,
+          isDraft,
+          isUnknown,
+          served: entry,
+          addresses: [...own, ...aliases],
+        })
+        continue
+      }
       const [, written = slugOfFile(file.slice('posts/'.length))] =
         /^slug: *(.*)$/m.exec(readFileSync(join(content, name, file), 'utf8').split('\n---')[0]!) ?? []
       const slug = written.replace(/^["']|["']$/g, '')

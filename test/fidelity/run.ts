@@ -21,16 +21,21 @@ if (!existsSync(given)) {
 }
 const blogs = sitesIn(given, values.only?.split(','))
 const all: Record<string, Comparison['differences']> = {}
-const rows: string[] = []
+const rows = { posts: [] as string[], pages: [] as string[] }
 for (const { name, blog, site } of blogs) {
   const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
   try {
     const from = site.file ? join(blog, site.file) : editedBlog(blog, site, work)
     const made = site.file ? postsOfExport(from, site.program) : makePosts(from, site, work)
-    const result = compare(site.program, made, await importBlog(from, site.flags ?? [], work))
-    all[name] = result.differences
-    rows.push(rowOf(name, site, result))
-    print(name, result)
+    const imported = await importBlog(from, site.flags ?? [], work)
+    const isBuilt = (path: string) => site.file !== undefined || existsSync(join(work, 'site', path))
+    for (const kind of ['posts', 'pages'] as const) {
+      const result = compare(site.program, made, imported, kind, isBuilt)
+      const title = kind === 'posts' ? name : `${name}, pages`
+      all[title] = result.differences
+      if (result.posts > 0) rows[kind].push(rowOf(name, site, result))
+      print(title, result)
+    }
   } catch (error) {
     process.exitCode = 1
     console.log(`${name}: ${error instanceof Error ? error.message : error}`)
@@ -39,10 +44,10 @@ for (const { name, blog, site } of blogs) {
   }
 }
 if (values.json) writeFileSync(values.json, JSON.stringify(all, null, 1))
-if (values.write) writeTable(rows)
+if (values.write) writeTable(rows.posts, rows.pages)
 
 function print(name: string, { posts, both, differences }: Comparison): void {
-  console.log(`${name}: ${posts} posts, ${both} shown by both`)
+  console.log(`${name}: ${posts} texts, ${both} shown by both`)
   for (const kind of ['lost', 'hidden', 'public', 'unknown', ...ASPECTS] as const) {
     const those = differences.filter((one) => one.kind === kind)
     if (those.length === 0) continue

@@ -36,7 +36,7 @@ function share(right: number, all: number): string {
 }
 
 /** In place of the rows of the same blogs; others stay. Those of exports are in a section of their own. */
-export function writeTable(rows: readonly string[]): void {
+export function writeTable(rows: readonly string[], pages: readonly string[]): void {
   const sections = readFileSync(DOCUMENT, 'utf8').split(/^(?=## )/m)
   const isExport = (row: string) => /^\| (?:Ghost|Hashnode|WordPress) /.test(row)
   const written = sections.map((section) => {
@@ -45,13 +45,16 @@ export function writeTable(rows: readonly string[]): void {
         section,
         rows.filter((row) => !isExport(row)),
       )
+    if (section.startsWith('## Pages')) return withRows(section, pages)
     return section.startsWith('## Exports') ? withRows(section, rows.filter(isExport)) : section
   })
   writeFileSync(DOCUMENT, written.join(''))
 }
 
 function withRows(text: string, rows: readonly string[]): string {
-  const head = `| ${HEAD.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
+  const ofPages = text.startsWith('## Pages')
+  const names = HEAD.map((name) => (ofPages && name === 'posts' ? 'pages' : name))
+  const head = `| ${names.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
   const at = text.indexOf(head)
   if (at < 0) throw new Error(`${DOCUMENT} lacks a table. Its head is:\n${head}`)
   const from = at + head.length
