@@ -58,7 +58,10 @@ export function createClient<Fields = PostMeta['fields'], Collections = Record<s
     },
 
     /** Returns what a query may become while somebody is typing it. */
-    suggest(query: string, options?: RequestOptions): Promise<Suggestion[]> {
+    suggest(
+      query: string,
+      options?: RequestOptions & { collections?: readonly string[] },
+    ): Promise<Suggestion[]> {
       return read(ask(['suggest'], { ...options, query }), 'suggestions')
     },
 

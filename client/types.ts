@@ -42,7 +42,9 @@ export type PostWith<Fields, Selected extends SelectableField, Included extends 
 
 type CollectionEntry<Fields> = Omit<EntryMeta, 'fields'> & { fields: Fields; content?: string }
 export type EntryField = keyof CollectionEntry<unknown>
-export type FurtherEntryField = 'descriptionIsExcerpt' | 'aliases' | 'reading' | 'headings' | 'revision'
+export type FurtherEntryField =
+  | ('descriptionIsExcerpt' | 'aliases' | 'reading')
+  | ('headings' | 'jsonld' | 'revision')
 
 /** An entry with the fields that `select` and `include` name. */
 export type EntryWith<Fields, Named extends EntryField | FurtherEntryField> = Flat<

@@ -200,8 +200,10 @@ export interface Redirect {
   from: string
   /** The path of the post's address, with a query if it has one; `null` if it is not known. */
   to: string | null
-  /** The slug of the post. */
+  /** The slug of the post, or the path of the entry. */
   slug: string
+  /** Only of an entry. */
+  collection?: string
 }
 
 /** A post as lists, indexes and digests need it. `category`, `tags` and `authors` are slugs of the workspace's lists. */

@@ -127,7 +127,10 @@ export interface SearchHit extends Omit<EntrySummary, 'id'> {
   snippet: string
 }
 
-export type Suggestion = { kind: 'word'; text: string } | { kind: 'post'; text: string; slug: string }
+export type Suggestion =
+  | { kind: 'word'; text: string }
+  | { kind: 'post'; text: string; slug: string }
+  | ({ kind: 'entry'; text: string } & Pick<EntrySummary, 'collection' | 'path' | 'url'>)
 
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'

@@ -67,10 +67,15 @@ function revisionsIn(file: string): Map<string, string> | undefined {
 async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Promise<Map<string, string>> {
   const revisions = new Map<string, string>()
   try {
-    const { posts } = createClient({ baseUrl, key })
+    const { posts, entries, workspace } = createClient({ baseUrl, key })
     for await (const { url, revision } of posts.all({ select: ['revision'], include: ['url'] })) {
       if (!url) throw new Error('The workspace has no url in workspace.yml, so its posts have no addresses.')
       revisions.set(url, revision)
+    }
+    for (const { name, url } of (await workspace({ include: ['collections'] })).collections) {
+      if (url === null) continue
+      const all = await entries(name).list({ limit: 'all', select: ['url'], include: ['revision'] })
+      for (const one of all.entries) if (one.url) revisions.set(one.url, one.revision)
     }
     const status = await fetch(`${baseUrl}/status`, { signal: AbortSignal.timeout(30_000) })
     const { preview } = (await status.json()) as { preview: string | null }

@@ -103,7 +103,7 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     })
     const texts = [body, ...fieldTexts]
     // A key that was not read is not missing.
-    const isCertain = head.isWhole && (unsplit.length === 0 || front.origin === 'converted')
+    const isCertain = head.isWhole && unsplit.length === 0
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
     const found = [...unsplit, ...inKeys, ...texts.flatMap(({ problems }) => problems)]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]

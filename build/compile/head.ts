@@ -15,12 +15,12 @@ interface FoundHead {
 
 /** Returns what can be read, and all that is wrong with it. */
 export function headOf(
-  { yaml, start, origin }: FrontMatter,
+  { yaml, start, isThere }: FrontMatter,
   text: string,
   file: FilePaths,
   readHeader: ReturnType<typeof headerReader>,
 ): Checked<FoundHead> {
-  if (origin === 'none') return { value: NOTHING, problems: [] }
+  if (!isThere) return { value: NOTHING, problems: [] }
   // Only a file that is nothing else begins with it.
   const name = start === 0 ? 'The file' : 'The front matter'
   const source = { name, file: file.displayPath, text, yaml, start }
@@ -31,10 +31,7 @@ export function headOf(
     ? { value: { data: written, isWhole: true }, problems: [] }
     : parseWhatCanBe(source)
   const { data, isWhole } = value
-  // Mistakes in YAML that was made from another language are ours.
-  if (!data || (origin === 'converted' && problems.length > 0)) {
-    return { value: NOTHING, problems: origin === 'converted' ? [] : problems }
-  }
+  if (!data) return { value: NOTHING, problems }
   const { value: read, problems: inside } = readHeader(data, file)
   return { value: { read, isWhole }, problems: [...problems, ...inside] }
 }

@@ -19,6 +19,7 @@ import type { LinkedWorkspace } from './resolve.ts'
 export function redirectsTo(
   pattern: string | undefined,
   post: PublishedPost & { aliases: readonly string[] },
+  collection?: string,
 ): Redirect[] {
   if (post.aliases.length === 0) return []
   const present = pattern === undefined ? undefined : new URL(postUrl(pattern, post))
@@ -29,7 +30,7 @@ export function redirectsTo(
     const key = pathKey(from)
     if (known.has(key)) return []
     known.add(key)
-    return [{ from, to, slug: post.slug }]
+    return [{ from, to, slug: post.slug, ...(collection && { collection }) }]
   })
 }
 

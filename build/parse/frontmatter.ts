@@ -3,8 +3,7 @@ import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
 import { type Checked, noValue, problemAt, quoted } from '../problems/problem.ts'
-import { conflictsIn, MERGE_CONFLICT, ours } from './merge-conflict.ts'
-import { yamlOfToml } from './toml.ts'
+import { conflictsIn, MERGE_CONFLICT } from './merge-conflict.ts'
 
 export interface FrontMatter {
   /** The YAML between the fences. */
@@ -13,8 +12,8 @@ export interface FrontMatter {
   start: number
   /** Everything after the line of the closing fence, as the author wrote it. */
   body: string
-  /** The origin of `yaml`: as written, made from another language, or none. */
-  origin: 'written' | 'converted' | 'none'
+  /** False if there is none, or it is in another language: then `yaml` is empty. */
+  isThere: boolean
 }
 
 // gray-matter evaluates `---js`, and caches a file whose YAML failed as a file without front matter. So it is only used
@@ -77,22 +76,21 @@ function reporter(text: string, file: string) {
 }
 
 function written(yaml: string, start: number, body: string): FrontMatter {
-  return { yaml, start, body, origin: 'written' }
+  return { yaml, start, body, isThere: true }
 }
 
 function nothing(body: string, text: string): FrontMatter {
-  return { yaml: '', start: text.length - body.length, body, origin: 'none' }
+  return { yaml: '', start: text.length - body.length, body, isThere: false }
 }
 
 function withoutOpening(text: string, file: string): Checked<FrontMatter | undefined> {
   const report = reporter(text, file)
   const [conflict] = conflictsIn(text)
   if (conflict?.offset === 0) {
-    const problem = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
-    return { value: belowBlanks(ours(text) ?? '', file), problems: [problem] }
+    return noValue(problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT))
   }
   if (/^(\+\+\+|;;;|\{)/.test(text)) {
-    return report(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML, converted(text))
+    return report(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML, textBelow(text))
   }
   if (text.trim() === '') return report(0, 'no-front-matter', 'The file is empty.', BEGIN)
   if (!/^\s+---\s/.test(text)) {
@@ -110,17 +108,10 @@ function belowBlanks(text: string, file: string): FrontMatter | undefined {
   return value && { ...value, start: value.start + at }
 }
 
-/** Front matter in TOML or JSON, which YAML can express at the same offsets. */
-function converted(text: string): FrontMatter | undefined {
-  const [opening, closing] = text.startsWith('{')
-    ? ['', /\n\}[ \t]*(?:\r?\n|$)/]
-    : ['+++', /\n\+\+\+[ \t]*(?:\r?\n|$)/]
-  const end = text.startsWith(';') ? null : closing.exec(text)
-  if (!end) return undefined
-  const body = text.slice(end.index + end[0].length)
-  const yaml =
-    opening === '' ? text.slice(0, end.index + 2) : yamlOfToml(text.slice(opening.length, end.index))
-  return { yaml, start: opening.length, body, origin: 'converted' }
+/** The text below front matter in TOML or JSON; `undefined` if that has no end. */
+function textBelow(text: string): FrontMatter | undefined {
+  const end = /\n(?:\}|\+\+\+|;;;)[ \t]*(?:\r?\n|$)/.exec(text)
+  return end ? nothing(text.slice(end.index + end[0].length), text) : undefined
 }
 
 /** The front matter should end where something follows that is not YAML. */

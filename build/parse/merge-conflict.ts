@@ -20,23 +20,6 @@ function isNamedEnd(line: string): boolean {
   return line.startsWith('>>>>>>> ') && line.length > '>>>>>>> '.length
 }
 
-/**
- * The text as it was before the other change, as long as it is: markers and the other version are blank. `undefined` if a
- * conflict has no end.
- */
-export function ours(text: string): string | undefined {
-  let at: 'outside' | 'ours' | 'theirs' = 'outside'
-  const rest = text.replace(/^[^\r\n]+$/gm, (line) => {
-    const [marker] = /^(?:<{7}(?= |$)|\|{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line) ?? []
-    const isStray = at === 'outside' && !(marker?.startsWith('<') || isNamedEnd(line))
-    const blank = ' '.repeat(line.length)
-    if (marker === undefined || isStray) return at === 'theirs' ? blank : line
-    at = marker[0] === '<' ? 'ours' : marker[0] === '>' ? 'outside' : 'theirs'
-    return blank
-  })
-  return at === 'outside' ? rest : undefined
-}
-
 export const MERGE_CONFLICT: Mistake = {
   code: 'merge-conflict',
   message: 'Git left both versions of a change here.',

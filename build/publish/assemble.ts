@@ -170,7 +170,7 @@ function loader(
         languageTag: included.post.language,
       },
       aliases: post!.aliases.filter((alias) => !isPath(alias)),
-      redirects: redirectsTo(url, { slug, publishedAt, category, aliases: post!.aliases }),
+      redirects: redirectsTo(url, { slug, publishedAt, category, aliases: post!.aliases }, collection?.name),
       category,
       tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
       authors: named.map(({ slug }) => slug),

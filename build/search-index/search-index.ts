@@ -24,7 +24,8 @@ interface Document {
   title: string
   description: string
   category: string
-  publishedAt: string
+  publishedAt: string | null
+  url: string | null
   headings: string
   tags: string
   text: string
@@ -32,19 +33,25 @@ interface Document {
 
 const FIELDS = ['title', 'description', 'headings', 'tags'] satisfies (keyof Document)[]
 const STORED = ['title', 'description', 'category', 'publishedAt'] satisfies (keyof Document)[]
+const STORED_OF_ENTRIES = ['title', 'description', 'publishedAt', 'url'] satisfies (keyof Document)[]
+
+interface IndexSettings extends SearchIndexSettings {
+  isOfEntries?: true
+}
 
 /**
  * Indexes the posts dated `until` or earlier.
- * @param settings `undefined` if there is to be no index
+ * @param given `undefined` if there is to be no index
  * @param memo what earlier builds have made
  */
 export function searchIndexOf(
-  { posts: all, tags }: Pick<BuiltWorkspace, 'posts' | 'tags'>,
-  settings: SearchIndexSettings | undefined,
+  { posts: all, tags, collection }: Pick<BuiltWorkspace, 'posts' | 'tags' | 'collection'>,
+  given: SearchIndexSettings | undefined,
   until: Instant,
   memo?: MemoValues,
 ): BuiltSearchIndex {
-  if (settings === undefined) return { missing: 'off' }
+  if (given === undefined) return { missing: 'off' }
+  const settings: IndexSettings = collection ? { ...given, isOfEntries: true } : given
   const posts = all.filter(({ publishedAt }) => publishedAt <= until)
   if (posts.length > MAX_POSTS) return { missing: 'too-many-posts' }
   const { documents, digestOf } = documentsWith(tags, settings, memo)
@@ -59,11 +66,7 @@ export function searchIndexOf(
 }
 
 /** Makes the functions that give the documents of posts, and a digest of them. */
-function documentsWith(
-  tags: BuiltWorkspace['tags'],
-  settings: SearchIndexSettings,
-  memo: MemoValues | undefined,
-) {
+function documentsWith(tags: BuiltWorkspace['tags'], settings: IndexSettings, memo: MemoValues | undefined) {
   const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   /** Stands for all that documents depend on besides their posts. */
   const basis = JSON.stringify([settings, ...names])
@@ -82,10 +85,12 @@ function documentsWith(
   // One at a time: together they may be hundreds of megabytes.
   function* documents(posts: readonly BuiltPost[]): Generator<Document> {
     for (const post of posts) {
-      const { meta, category = '', tags } = post.load()
-      const { slug, title, description, publishedAt } = meta
+      const { meta, entry, category = '', tags } = post.load()
+      const { slug, title, description } = meta
+      const { publishedAt } = entry ?? meta
       const tagNames = tags.map((tag) => names.get(tag)).join(' ')
-      yield { slug, title, description, category, publishedAt, tags: tagNames, ...partsOf(post) }
+      const own = { slug, title, description, category, publishedAt }
+      yield { ...own, url: entry?.url ?? null, tags: tagNames, ...partsOf(post) }
     }
   }
   /** Returns the digest of a shard: most changes of a post are none of its document, and then the index is as it was. */
@@ -107,12 +112,12 @@ function documentsWith(
   return { documents, digestOf }
 }
 
-function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {
+function indexOf(documents: Iterable<Document>, settings: IndexSettings): BuiltSearchIndex {
   // The options are JSON, since they are sent to browsers.
   const options = {
     idField: 'slug',
     fields: settings.text > 0 ? [...FIELDS, 'text'] : FIELDS,
-    storeFields: STORED,
+    storeFields: settings.isOfEntries ? STORED_OF_ENTRIES : STORED,
     searchOptions: { boost: { title: 2 }, combineWith: 'AND', prefix: true, fuzzy: 0.2 },
   } as const
   let units = 0

@@ -16,8 +16,7 @@ function collectionIn(
   const { files = [] } = folder.collections.find((one) => one.name === name) ?? {}
   const site = settings.site ?? (url === null ? undefined : examplePostUrl(url).origin)
   const defaults = { authors: [], category: [], coverImage: undefined, authorImage: undefined }
-  const none = { defaults, collections: [], searchIndex: undefined }
-  const own = { ...none, url: url ?? undefined, fields, site, collection }
+  const own = { defaults, collections: [], url: url ?? undefined, fields, site, collection }
   return {
     folder: { ...folder, posts: files },
     // No folder below `content/` is called so.

@@ -5,7 +5,7 @@ import { type Change, together } from './changes.ts'
 import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
 import { post } from './exchange.ts'
-import { type NotifierContext, watchChanges } from './watch.ts'
+import { collectionIn, type NotifierContext, watchChanges } from './watch.ts'
 
 export interface HookOptions extends HookSettings {
   /** Certificate authorities, if others than Node's are to be trusted. */
@@ -52,7 +52,8 @@ export function startHooks(options: HookOptions, context: NotifierContext) {
       notify(change) {
         const news = { ...change, at: now() }
         for (const receiver of receivers)
-          if (receiver.folder === change.folder) void deliveries.notify(receiver, change.folder, news)
+          if (receiver.folder === collectionIn(change.folder)[0])
+            void deliveries.notify(receiver, change.folder, news)
       },
       close: () => deliveries.close(),
     },
@@ -76,11 +77,13 @@ export function messageOf(change: Change, now: number): HookMessage {
   const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
   const shown = lists.added.length + lists.changed.length + lists.removed.length
+  const [workspace, collection] = collectionIn(folder)
   const value = {
-    type: 'workspace.changed',
+    type: collection === undefined ? 'workspace.changed' : 'collection.changed',
     timestamp: new Date(now).toISOString(),
     data: {
-      workspace: folder,
+      workspace,
+      collection,
       snapshot: after,
       previousSnapshot: before,
       ...lists,

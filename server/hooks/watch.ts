@@ -1,4 +1,5 @@
-// Notices when readers of workspaces can see something else than before: after a new snapshot, and when a post goes live.
+// Notices when readers of workspaces can see something else than before: after a new snapshot, and when a post goes live. A declared
+// collection is watched as a workspace is.
 // Nothing is noticed when a process starts, of drafts, or of what is not visible yet.
 
 import type { Backing } from '../../api/_app/limit/backend.ts'
@@ -9,7 +10,7 @@ import { type Change, changeBetween, type NameOf, nothing, type Seen, seenIn } f
 import type { CountMessage } from './deliveries.ts'
 
 export interface Watched {
-  /** The workspaces to watch, each at least once. */
+  /** The workspaces to watch with their collections, each at least once. */
   folders: Iterable<string>
   /** The beginning of lines in the log, and the variable that asks for the watch. */
   who: string
@@ -52,8 +53,17 @@ export function watchChanges(watched: Watched, context: NotifierContext) {
   let isStopped = false
   let turn: Promise<void> = Promise.resolve()
 
+  /** Lists a workspace, and the collections that it has or had. A new one was empty before, unless that could not be seen. */
+  function withCollections(folder: string): string[] {
+    const names = [...(currentOf(snapshots)?.workspaces.keys() ?? []), ...known.keys()]
+    const collections = [...new Set(names)].filter((name) => name.startsWith(`${folder}/`))
+    for (const name of collections)
+      if (known.has(folder) && !known.has(name) && !skipped.has(name)) known.set(name, nothing)
+    return [folder, ...collections]
+  }
+
   async function lookAtAll(): Promise<void> {
-    for (const folder of folders) {
+    for (const folder of [...folders].flatMap(withCollections)) {
       const skip = skipped.get(folder) ?? 0
       if (skip > 0) skipped.set(folder, skip - 1)
       else if (!isStopped) await lookAt(folder).catch(() => skipped.set(folder, looksUntilRetry))
@@ -111,6 +121,11 @@ export function watchChanges(watched: Watched, context: NotifierContext) {
       await watched.close()
     },
   }
+}
+
+/** Returns the folder of a workspace, and the collection, if the name is that of one. */
+export function collectionIn(name: string): [folder: string, collection?: string] {
+  return name.split('/') as [string, string?]
 }
 
 /** Returns the current snapshot: `null` while there is none, `undefined` if it cannot be read. */

@@ -3,7 +3,7 @@
 import { connect } from '../../api/_app/limit/shared-store/remote.ts'
 import type { Connection } from '../../api/_app/limit/shared-store/scripts.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
-import { type NotifierContext, watchChanges } from '../hooks/watch.ts'
+import { collectionIn, type NotifierContext, watchChanges } from '../hooks/watch.ts'
 import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
 
 /** The time that the store may be silent, in ms. */
@@ -38,17 +38,18 @@ export function startIndexNow(options: IndexNowOptions, context: NotifierContext
       who,
       variable: 'GALLEY_INDEXNOW',
       namesIn(edition) {
-        const { folder, site } = edition.workspace
+        const { folder, site, collection } = edition.workspace
         const { url } = site
         if (url !== null) return (slug, post) => addressOf(edition, url, post, slug)
-        if (!withoutUrl.has(folder))
+        if (!collection && !withoutUrl.has(folder))
           log(`${who}: the workspace "${folder}" has no url in workspace.yml, so its posts have no addresses`)
         withoutUrl.add(folder)
         return undefined
       },
       async notify({ id, folder, added, changed, removed }) {
         const addresses = [...added, ...changed, ...removed]
-        if (addresses.length > 0 && (await isOurs(id))) await announcer.announce(folder, addresses)
+        if (addresses.length > 0 && (await isOurs(id)))
+          await announcer.announce(collectionIn(folder)[0], addresses)
       },
       async close() {
         await announcer.close()

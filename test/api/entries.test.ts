@@ -1,4 +1,5 @@
 // Entries of declared collections: what the API says of them.
+import MiniSearch from 'minisearch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reader, reader as unchecked } from '../support/reading.ts'
 import { complaintsAbout } from '../support/validate.ts'
@@ -175,6 +176,56 @@ test('a search of everything corrects words only if nothing has them', async () 
   expect((await read.ask('blog/search?snapshot=none')).status).toBe(409)
 })
 
+test('a search, suggestions and indexes are of the collections that are named', async () => {
+  const all = found(await read.get('blog/search?query=a&limit=50'))
+  const some = found(await read.get('blog/search?query=a&limit=50&collections=talks,posts'))
+  expect(some.toSorted()).toEqual(all.filter((one) => /^(posts|talks)/.test(one)).toSorted())
+  for (const route of ['search?query=a', 'suggest?query=a', 'search-index.json?']) {
+    const refused = await read.ask(`blog/${route}&collections=talks,nothing`)
+    const { details } = (await refused.json()) as { details: { message: string }[] }
+    expect([refused.status, details[0]!.message]).toEqual([
+      400,
+      expect.stringContaining(
+        '"nothing", which is not a collection; the collections are posts, pages, talks,',
+      ),
+    ])
+  }
+})
+
+test('suggestions have words and titles of the collections that are named', async () => {
+  const suggest = async (query: string) => (await read.get(`blog/suggest?${query}`)).suggestions
+  expect(await suggest('query=harb')).toEqual([])
+  expect(await suggest('query=harb&collections=pages')).toEqual([{ kind: 'word', text: 'Harbour' }])
+  expect(await suggest('query=se&collections=posts,pages,talks')).toEqual([
+    { kind: 'word', text: 'See' },
+    { kind: 'word', text: 'Second' },
+    ...[{ kind: 'entry', text: 'Second', collection: 'pages', path: 'guide/second' }].map((one) => ({
+      ...one,
+      url: 'https://example.org/guide/second',
+    })),
+  ])
+  expect(await suggest('query=so&collections=pages')).toEqual([])
+  expect(await suggest('query=hell&collections=posts')).toEqual(await suggest('query=hell'))
+  const many = await suggest('query=a&collections=posts,pages,talks,settings')
+  expect(many.length).toBeLessThanOrEqual(10)
+})
+
+test('an index for browsers has entries, with their addresses', async () => {
+  const { indexes } = await read.get('blog/search-index.json?collections=pages,posts,talks')
+  expect(Object.keys(indexes)).toEqual(['posts', 'pages', 'talks'])
+  const search = (name: string, query: string) =>
+    MiniSearch.loadJS(indexes[name].index, indexes[name].options).search(query)
+  expect(search('pages', 'second')).toMatchObject([
+    { id: 'guide/second', title: 'Second', publishedAt: null, url: 'https://example.org/guide/second' },
+  ])
+  expect(search('pages', 'soon')).toEqual([])
+  expect(search('talks', 'maps')).toMatchObject([{ id: '2026/maps', title: 'On maps', url: null }])
+  const whole = await read.get('blog/search-index.json')
+  expect(indexes.posts).toEqual(whole)
+  const { headers } = await read.ask('blog/search-index.json?collections=posts')
+  expect(headers.get('etag')).not.toBe((await read.ask('blog/search-index.json')).headers.get('etag'))
+})
+
 test('the tag of a search of everything changes when an entry appears', async () => {
   const tagAt = async (one: Reader) => (await one.ask('blog/search?query=guide')).headers.get('etag')
   const later = reader(place, Date.UTC(2026, 6, 1))
@@ -204,8 +255,23 @@ test('references lead to entries of other collections, and from posts', async ()
   })
   const { entry: maps } = await read.get('blog/entries/talks/2026/maps')
   expect(maps.fields.post).toMatchObject({ collection: 'pages', path: 'about' })
-  const { entry: whole } = await read.get('blog/entries/talks/lists?include=fields.after')
-  expect(whole.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
+})
+
+test('include puts entries of other collections in place of summaries, one level deep', async () => {
+  const { entry: own } = await read.get('blog/entries/talks/lists?include=fields.after')
+  expect(own.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
+  const { post } = await read.get('blog/posts/a?include=fields.talk')
+  const { content: _, ...talk } = (await read.get('blog/entries/talks/tables')).entry
+  expect(post.fields.talk).toEqual(talk)
+  const list = 'blog/entries/talks?fields.minutes=20&include=fields.post,fields.speakers'
+  const [{ fields }] = (await read.get(list)).entries
+  expect(fields).toMatchObject({
+    post: { collection: 'posts', path: 'a', slug: 'a', authors: [{ name: 'Ada' }] },
+    speakers: [{ collection: 'authors', path: 'ada', bio: '' }],
+  })
+  expect(fields.post.fields.talk).toEqual((await read.get('blog/posts/a')).post.fields.talk)
+  expect(fields.post).not.toHaveProperty('content')
+  expect((await read.ask(`${list}&limit=101`)).status).toBe(400)
 })
 
 test('who refers to an entry is a filter', async () => {
@@ -221,9 +287,10 @@ test('who refers to an entry is a filter', async () => {
   ])
   const { facets } = await read.get('blog/entries/talks?facets=fields.post,fields.speakers')
   expect(facets['fields.post']).toEqual([
-    { slug: 'about', name: 'about', count: 1 },
-    { slug: 'a', name: 'a', count: 1 },
+    { slug: 'about', name: 'About us', count: 1 },
+    { slug: 'a', name: 'Hello', count: 1 },
   ])
+  expect(facets['fields.speakers']).toEqual([{ slug: 'ada', name: 'Ada', count: 1 }])
 })
 
 test('what leads to an entry of another collection appears on its second, whenever the build was', async () => {

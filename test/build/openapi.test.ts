@@ -113,7 +113,15 @@ test('has each collection with its own types, and replies are of these', async (
   const { paths } = document
   const names = Object.keys(paths).filter((path) => path.startsWith(PREFIX))
   expect(names.map((path) => path.slice(PREFIX.length)).sort()).toEqual([
-    ...['pages', 'pages/{path}', 'settings', 'talks', 'talks/{path}', '{collection}/{path}.md'],
+    ...[
+      'pages',
+      'pages/{path}',
+      'settings',
+      'talks',
+      'talks/{path}',
+      ...['atom', 'json', 'xml'].map((one) => `{collection}/feed.${one}`),
+      '{collection}/{path}.md',
+    ],
   ])
   const at = (pointer: string) =>
     pointer

@@ -23,7 +23,9 @@ let later = 0
 beforeEach(async () => {
   receiver = await startReceiver((_, response) => response.writeHead(status).end(), 'http')
   place = await workspace({
-    'blog/workspace.yml': `url: ${site}/{slug}\n`,
+    'blog/workspace.yml': `url: ${site}/{slug}\ncollections: { talks: {}, pages: { url: "${site}/{path}" } }\n`,
+    'blog/pages/about.md': 'See [it](../posts/soon.md).\n',
+    'blog/talks/a.md': 'See [it](../posts/soon.md).\n',
     'blog/posts/one.md': postFile(),
     'blog/posts/gone.md': postFile(),
     'blog/posts/same.md': postFile(),
@@ -103,7 +105,7 @@ test('tells what has changed since its last run, scheduled posts included once t
   expect([first.code, first.stderr]).toEqual([0, `${file} begins with what is there.\n`])
   expect(told()).toEqual([])
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort()).toEqual(
-    ['gone', 'one', 'same'].map((slug) => `${site}/${slug}`),
+    ['about', 'gone', 'one', 'same'].map((slug) => `${site}/${slug}`),
   )
   const before = readFileSync(file, 'utf8')
   expect(before).not.toContain('soon')
@@ -120,7 +122,11 @@ test('tells what has changed since its last run, scheduled posts included once t
   later = 2 * 86_400_000
   expect((await since()).code).toBe(0)
   expect((await since()).stderr).toBe('No address has changed.\n')
-  expect(addresses()).toEqual([['gone', 'new', 'one'], ['gone', 'new', 'one'], ['soon']])
+  expect(addresses()).toEqual([
+    ['gone', 'new', 'one'],
+    ['gone', 'new', 'one'],
+    ['about', 'soon'],
+  ])
 })
 
 test('tells nothing of a preview, on either side', async () => {
@@ -219,7 +225,11 @@ test('needs the addresses of posts, and a file that is its own', async () => {
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])
     expect(readFileSync(file, 'utf8')).toBe(text)
   }
-  place.write({ 'blog/workspace.yml': 'name: Blog\n' })
+  place.write({
+    'blog/workspace.yml': 'collections: { talks: {}, pages: {} }\n',
+    'blog/pages/about.md': 'Us.\n',
+    'blog/talks/a.md': 'A.\n',
+  })
   const without = await announce(['--since', `${file}.new`, '--url', await deployed()])
   expect(without.stderr).toContain('The workspace has no url in workspace.yml')
   expect([without.code, existsSync(`${file}.new`)]).toEqual([2, false])

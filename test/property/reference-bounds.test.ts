@@ -38,7 +38,26 @@ beforeAll(() => {
     const few = number < 1 ? see : see.slice(0, 81)
     return { ...post, meta: { ...post.meta, fields: { see: few } } }
   })
+  // An entry of another collection leads to all of these.
+  const talks = { name: 'talks', single: false, url: null, title: null, sort: null, feed: false }
+  const to = slugs
+    .slice(lists)
+    .map((path) => ({ collection: 'posts', id: path, path, title: path, url: null }))
+  const [{ meta, ...whole }] = posts as [(typeof posts)[0]]
+  const { id, title, description, publishedAt, updatedAt, status } = meta
+  const dates = { publishedAt, updatedAt }
+  const entry = { id, collection: 'talks', path: 'a', title, description, ...dates, status, url: null }
+  const own = {
+    ...whole,
+    slug: 'a',
+    category: undefined,
+    authors: [],
+    entry: { ...entry, fields: { see: to } },
+  }
+  const far = { ...bulk, keys: [], categories: [], authors: [], collection: { ...talks, fields }, fields }
+  const leading = [{ ...own, meta: { ...meta, slug: 'a', fields: { see: to } } }]
   const workspaces = [
+    ...['demo/talks', 'nested/talks'].map((folder) => ({ ...far, folder, posts: leading })),
     { ...bulk, fields, posts },
     { ...bulk, folder: 'nested', keys: ['nested'], fields, posts: nested },
   ]
@@ -83,6 +102,7 @@ test.each([
   ['/v1/demo/posts?limit=1&include=fields.see', 503],
   ['/v1/demo/posts/SLUG?include=fields.see', 503],
   ['/v1/demo/posts/SLUG?include=fields.see&select=slug', 503],
+  ['/v1/demo/entries/talks/a?include=fields.see&select=path', 503],
   ['/v1/demo/posts/SLUG', 200],
   ['/v1/demo/posts?limit=3', 200],
 ])('%s is costly if entries stand in place of summaries: %i', async (path, status) => {
@@ -100,7 +120,7 @@ test.each([
   await taken
 })
 
-test.each(['posts?limit=100', 'posts/SLUG?'])(
+test.each(['posts?limit=100', 'posts/SLUG?', 'entries/talks?', 'entries/talks/a?'])(
   'entries of more than 16 MB are refused for %s',
   async (path) => {
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })

@@ -1,6 +1,6 @@
 // Publish hooks: who is told what, when, how it is signed, and where they lead. Receivers are on loopback.
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -229,6 +229,54 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
       removed: [],
       truncated: false,
     })
+  })
+
+  test('is told of collections as of posts: each change once, in order, whatever is restarted', async () => {
+    receiver = await startReceiver()
+    const declared = (names: string[]) =>
+      `url: "https://example.org/{slug}"\ncollections: { ${names.map((name) => `${name}: {}`).join(', ')} }\n`
+    await publish({
+      'blog/workspace.yml': declared(['pages']),
+      'blog/posts/soon.md': postFile({ publishedAt: new Date(Date.now() + minute).toISOString() }),
+      'blog/pages/about.md': 'See [it](../posts/soon.md).\n',
+      'blog/pages/same.md': 'Words.\n',
+    })
+    const first = await server()
+    await publish({ 'blog/pages/new.md': 'New.\n' })
+    await first.look()
+    later = minute
+    await first.look()
+    await receiver.toldTimes(3)
+    await first.close()
+    const one = await server()
+    await publish({ 'blog/workspace.yml': declared(['pages', 'talks']), 'blog/talks/a.yml': 'title: A\n' })
+    for (const _ of [1, 2]) await one.look()
+    rmSync(`${place.dir}/blog/pages`, { recursive: true })
+    await publish({ 'blog/workspace.yml': declared(['talks']) })
+    for (const _ of [1, 2]) await one.look()
+    const told = (await receiver.toldTimes(7)).map((message) => verified(message))
+    const { snapshot } = told[4].data
+    expect(
+      told.map(({ type, data: { collection, added, changed, removed } }) => [
+        type,
+        collection,
+        added,
+        changed,
+        removed,
+      ]),
+    ).toEqual([
+      ['collection.changed', 'pages', ['new'], [], []],
+      ['workspace.changed', undefined, ['soon'], [], []],
+      ['collection.changed', 'pages', [], ['about'], []],
+      ['workspace.changed', undefined, [], [], []],
+      ['collection.changed', 'talks', ['a'], [], []],
+      ['workspace.changed', undefined, [], [], []],
+      ['collection.changed', 'pages', [], [], ['about', 'new', 'same']],
+    ])
+    expect(told[4].data).toMatchObject({ workspace: 'blog', previousSnapshot: null })
+    expect(told[6].data.snapshot).toBeNull()
+    expect(snapshot).toBe((await fetch(`${one.url}/v1/blog/entries/talks`)).headers.get('X-Snapshot-Id'))
+    expect(new Set(told.map((_, i) => receiver.told[i]!.headers['webhook-id'])).size).toBe(7)
   })
 
   test('is told when its workspace appears, even where nothing was published before, and when it goes', async () => {

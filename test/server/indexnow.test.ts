@@ -120,6 +120,11 @@ describe('IndexNow', () => {
       'blog/posts/soon.md': scheduled(),
       'blog/posts/linking.md': postFile({}, 'See [it](soon.md).\n'),
     })
+    await publish({
+      'blog/workspace.yml': `${settings}collections: { talks: {}, pages: { url: "https://example.org/{path}" } }\n`,
+      'blog/pages/about.md': 'See [it](../posts/soon.md).\n',
+      'blog/talks/a.md': 'See [it](../posts/soon.md).\n',
+    })
     const one = await server()
     await publish({ 'blog/posts/soon.md': scheduled({ title: 'Sooner' }) })
     await one.look()
@@ -129,10 +134,13 @@ describe('IndexNow', () => {
     await one.look()
     later = minute
     await one.look()
-    const [message] = await messages(1)
-    // The link to it has appeared.
-    expect(message.urlList).toEqual(['https://example.org/news/sooner', 'https://example.org/news/linking'])
-    expect(receiver.told).toHaveLength(1)
+    // The link to it has appeared, in a page, too.
+    expect((await messages(2)).map(({ urlList }) => urlList)).toEqual([
+      ['https://example.org/news/sooner', 'https://example.org/news/linking'],
+      ['https://example.org/about'],
+    ])
+    expect(receiver.told).toHaveLength(2)
+    expect(lines().join()).not.toContain('no url')
   })
 
   test('is not told at the start, nor of previews', async () => {

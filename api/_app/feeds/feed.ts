@@ -99,7 +99,8 @@ export function itemOf(
   post: PostNumber,
   meta: PostMeta,
 ): FeedItem {
-  const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
+  // An entry of a collection has no authors and no cover.
+  const { id, title, description, coverImage = '', publishedAt, updatedAt, authors = [] } = meta
   const { list, feeds, languages, folder } = edition.workspace
   const url = addressOf(edition, site.url, post, meta.slug)
   const language = languages[feeds().language[post]!]!
@@ -126,6 +127,7 @@ function websiteIn(socials: Author['socials']): string | undefined {
 }
 
 function categoriesOf({ workspace }: Edition, category: number, post: PostNumber): FeedItem['categories'] {
+  if (workspace.collection) return []
   const { starts, values } = workspace.list.tags
   const tags = [...values.subarray(starts[post], starts[post + 1])].map((tag) => workspace.tags[tag]!)
   const all = [workspace.categories[category]!, ...tags].map(({ slug, name }) => ({ slug, name }))

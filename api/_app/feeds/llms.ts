@@ -12,29 +12,38 @@ import { linesOf, titleOf } from './site.ts'
 import { textPartsOf } from './text-body.ts'
 
 /** Returns the address of a post's text. */
-export type LinkTo = (post: PostMeta, number: PostNumber) => string
+export type LinkTo = (edition: Edition, post: PostMeta, number: PostNumber) => string
 
-/** Yields llms.txt in parts. Takes turns. */
-export async function* llmsText(edition: Edition, link: LinkTo, turn: Turn): AsyncGenerator<string> {
-  yield introduction(edition)
-  const lineOf = (post: PostMeta, number: PostNumber) => {
+/** Yields llms.txt in parts. Takes turns. @param editions of posts, and of collections */
+export async function* llmsText(
+  editions: readonly Edition[],
+  link: LinkTo,
+  turn: Turn,
+): AsyncGenerator<string> {
+  yield introduction(editions[0]!)
+  const lineOf = (edition: Edition) => (post: PostMeta, number: PostNumber) => {
     const description = inline(post.description)
     const title = inline(post.title).replace(/[\\[\]]/g, '\\$&')
-    const line = `- [${title}](${link(post, number).replaceAll('(', '%28').replaceAll(')', '%29')})`
+    const line = `- [${title}](${link(edition, post, number).replaceAll('(', '%28').replaceAll(')', '%29')})`
     return description === '' ? `${line}\n` : `${line}: ${description}\n`
   }
-  for (const { name, posts } of await byCategory(edition, turn)) {
-    yield `\n## ${inline(name)}\n\n`
-    yield* linesOf(edition, posts, lineOf, turn)
-  }
+  for (const edition of editions)
+    for (const { name, posts } of await byCategory(edition, turn)) {
+      yield `\n## ${inline(name)}\n\n`
+      yield* linesOf(edition, posts, lineOf(edition), turn)
+    }
 }
 
-/** The visible posts of each category that has any, in the order of the list; newest first. Takes turns. */
+/** The visible posts of each category that has any, in the order of the list; newest first. Entries are in one group. Takes turns. */
 async function byCategory({ workspace, first }: Edition, turn: Turn) {
-  const { categories, list, posts } = workspace
-  const groups = categories.map(({ name }) => ({ name, posts: [] as PostNumber[] }))
+  const { categories, collection, list, posts } = workspace
+  const groups = (collection ? [collection] : categories).map(({ name }) => ({
+    name,
+    posts: [] as PostNumber[],
+  }))
   await inTurns(turn, posts - first, postsAtOnce, (from, to) => {
-    for (let post = first + from; post < first + to; post++) groups[list.category[post]!]!.posts.push(post)
+    for (let post = first + from; post < first + to; post++)
+      groups[list.category[post] ?? 0]!.posts.push(post)
   })
   return groups.filter(({ posts }) => posts.length > 0)
 }
@@ -42,42 +51,49 @@ async function byCategory({ workspace, first }: Edition, turn: Turn) {
 /** The bound on the bytes of a page, unless one post has more. */
 const mostBytes = 5_000_000
 
-/** The posts of a page, from `from` up to, not including, `to`, and how many pages there are. Takes turns. */
-export async function fullPage(edition: Edition, limit: PageLimit, page: number, turn: Turn) {
-  const { workspace, first, markdown } = edition
-  const found = { from: first, to: first, bytes: 0, pages: 0 }
+/** The texts of a page, and how many pages there are. Takes turns. */
+export async function fullPage(editions: readonly Edition[], limit: PageLimit, page: number, turn: Turn) {
+  const found = { texts: new Map<Edition, PostNumber[]>(), bytes: 0, pages: 0 }
   let [posts, bytes] = [0, 0]
-  await inTurns(turn, workspace.posts - first, postsAtOnce, (from, to) => {
-    for (let post = first + from; post < first + to; post++) {
-      // The text before it is shorter than twice its metadata: most of that is a title, and an address made of a slug.
-      const own = markdown.length(post) + 2 * workspace.meta.length(post)
-      if (found.pages === 0 || posts === limit || bytes + own > mostBytes) {
-        ;[posts, bytes] = [0, 0]
-        if (++found.pages === page) found.from = post
+  for (const edition of editions) {
+    const { workspace, first, markdown } = edition
+    const own: PostNumber[] = []
+    found.texts.set(edition, own)
+    await inTurns(turn, workspace.posts - first, postsAtOnce, (from, to) => {
+      for (let post = first + from; post < first + to; post++) {
+        // The text before it is shorter than twice its metadata: most of that is a title, and an address made of a slug.
+        const length = markdown.length(post) + 2 * workspace.meta.length(post)
+        if (found.pages === 0 || posts === limit || bytes + length > mostBytes) {
+          ;[posts, bytes] = [0, 0]
+          found.pages++
+        }
+        posts++
+        bytes += length
+        if (found.pages === page) found.bytes = bytes
+        if (found.pages === page) own.push(post)
       }
-      posts++
-      bytes += own
-      if (found.pages === page) Object.assign(found, { to: post + 1, bytes })
-    }
-  })
+    })
+  }
   return found
 }
 
 /** Yields llms-full.txt in parts. Takes turns. */
 export async function* llmsFullText(
-  edition: Edition,
-  { from, to }: { from: PostNumber; to: PostNumber },
+  texts: ReadonlyMap<Edition, readonly PostNumber[]>,
   link: LinkTo,
   turn: Turn,
 ): AsyncGenerator<string> {
-  yield introduction(edition)
-  for (let post = from; post < to; post++) {
-    const [meta] = metaOf(edition, post)
-    const [source] = await edition.markdown.read([post])
-    yield `\n# ${inline(meta!.title)}\n\nSource: ${link(meta!, post)}\nPublished: ${meta!.publishedAt}\n\n`
-    yield* textPartsOf(source!, turn)
-    yield '\n'
-  }
+  const [own] = texts.keys()
+  yield introduction(own!)
+  for (const [edition, posts] of texts)
+    for (const post of posts) {
+      const [meta] = metaOf(edition, post)
+      const [source] = await edition.markdown.read([post])
+      const date = meta!.publishedAt ? `Published: ${meta!.publishedAt}\n` : ''
+      yield `\n# ${inline(meta!.title)}\n\nSource: ${link(edition, meta!, post)}\n${date}\n`
+      yield* textPartsOf(source!, turn)
+      yield '\n'
+    }
 }
 
 function introduction({ workspace: { site } }: Edition): string {

@@ -19,10 +19,15 @@ export interface SiteWithAddresses extends Site {
 export function requireAddresses({ workspace }: Edition, what: string): SiteWithAddresses {
   const { url, ...site } = workspace.site
   if (url !== null) return { ...site, url }
+  const { collection } = workspace
+  const [owner, items] = collection
+    ? [`The collection ${collection.name}`, 'entries']
+    : ['The workspace', 'posts']
+  const example = `https://example.org/${collection ? '{path}' : '{slug}'}`
   throw new HttpError(
     404,
     'Addresses unknown',
-    `The workspace has no url in workspace.yml, so the addresses of its posts are not known, which ${what} needs; write url: https://example.org/{slug} there, and build again.`,
+    `${owner} has no url in workspace.yml, so the addresses of its ${items} are not known, which ${what} needs; write url: ${example} there, and build again.`,
   )
 }
 

@@ -6,7 +6,7 @@ import { metaOf, urlOf } from '../listing/metadata.ts'
 import { seriesIndex } from '../listing/series.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { FurtherField, PostSummary } from '../wire.ts'
-import { blogPosting } from './jsonld.ts'
+import { blogPosting, webPage } from './jsonld.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 import { seriesOfPosts } from './series.ts'
@@ -134,10 +134,11 @@ const fields: Record<FurtherField, FieldReader> = {
       usualLength + workspace.meta.length(post) + workspace.details.length(post),
     read: (edition, from, to) => {
       const details = edition.workspace.details.read(from, to)
+      const typed = edition.workspace.collection ? webPage : blogPosting
       return metaOf(edition, from, to).map((meta, i) => {
         const url = urlOf(edition, from + i, meta.slug)
         if (url === null) return 'null'
-        return JSON.stringify(blogPosting(edition, from + i, url, meta, JSON.parse(details[i]!.toString())))
+        return JSON.stringify(typed(edition, from + i, url, meta, JSON.parse(details[i]!.toString())))
       })
     },
   },

@@ -1,4 +1,4 @@
-// A post as search engines read it: https://schema.org/BlogPosting
+// A post as search engines read it: https://schema.org/BlogPosting; an entry of a collection is a https://schema.org/WebPage.
 import type { Author, PostDetails, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { seriesIndex } from '../listing/series.ts'
@@ -31,6 +31,21 @@ export function blogPosting(
     keywords: Array.from(own, (tag) => tags[tag]!.name),
     isPartOf: index === undefined ? index : { '@type': 'CreativeWorkSeries', name: series![index]!.name },
     position: index === undefined ? index : edition.parts.numbers[post],
+  }
+}
+
+/** @param url of the entry on the site */
+export function webPage(
+  { workspace: { languages, feeds } }: Edition,
+  entry: PostNumber,
+  url: string,
+  { title, description, publishedAt, updatedAt }: PostMeta,
+  { reading }: PostDetails,
+): object {
+  const dates = { datePublished: publishedAt ?? undefined, dateModified: updatedAt ?? undefined }
+  return {
+    ...{ '@context': 'https://schema.org', '@type': 'WebPage', name: title, description, ...dates },
+    ...{ inLanguage: languages[feeds().language[entry]!]!, wordCount: reading.words, url },
   }
 }
 

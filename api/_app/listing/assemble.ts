@@ -41,7 +41,7 @@ const entries: typeof posts = {
   fields: 'id collection path title description publishedAt updatedAt status url fields content'.split(
     ' ',
   ) as PostField[],
-  without: ['url', 'cover', 'related', 'series', 'neighbors', 'jsonld'],
+  without: ['url', 'cover', 'related', 'series', 'neighbors'],
 }
 
 export function itemOf({ workspace }: Edition): typeof posts {
@@ -54,6 +54,8 @@ export interface Representation {
   select?: readonly PostField[] | undefined
   /** The fields that have entries in place of summaries. */
   expanded?: readonly ReferenceField[] | undefined
+  /** The editions of other collections that these lead to. */
+  others?: readonly Edition[] | undefined
   /** If set, each post also gets these fields. */
   further?: FurtherFields | undefined
   /** If set, each post gets the `highlights` that this finds. */

@@ -14,7 +14,7 @@ import type { FieldColumn, FieldTexts } from '../../../snapshot/read/snapshots.t
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
-import { numberOf, ownName } from './fields.ts'
+import { finderIn, numberOf, ownName } from './fields.ts'
 import type { ColumnFilter, Interval } from './filters.ts'
 import { metaOf } from './metadata.ts'
 import type { Sort } from './query.ts'
@@ -33,8 +33,13 @@ export interface ReferableEntries {
   nameOf(number: number): { slug: string; name: string }
 }
 
-/** Returns the column of a field, which is read if no request has named it before. Takes turns. */
-export async function columnOf(edition: Edition, of: Sort['by'], turn: Turn): Promise<NamedColumn> {
+/** Returns the column of a field, which is read if no request has named it before. Takes turns. @param others have the names of their entries */
+export async function columnOf(
+  edition: Edition,
+  of: Sort['by'],
+  turn: Turn,
+  others: readonly Edition[] = [],
+): Promise<NamedColumn> {
   const { list, fields, field, collection } = edition.workspace
   const dated = (values: Float64Array) =>
     collection ? values.map((date) => (date === UNDATED ? Number.NaN : date)) : values
@@ -45,27 +50,29 @@ export async function columnOf(edition: Edition, of: Sort['by'], turn: Turn): Pr
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
   const { type, to } = known[number]!
   const column = await field(number, turn)
-  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts) }
+  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts, others) }
   return { ...column, type, ...entries }
 }
 
-/** @param others those of other collections, as `collection/path`, whose numbers are behind all others */
+/** @param texts of those of other collections, as `collection/path`, whose numbers are behind all others */
 function entriesIn(
   edition: Edition,
   to: readonly string[],
-  others: FieldTexts | undefined,
+  texts: FieldTexts | undefined,
+  others: readonly Edition[],
 ): ReferableEntries {
   const { workspace, first } = edition
   const [, ...names] = referable
+  const findOther = finderIn(others)
   let behind = workspace.posts
   const lists = names.map((name) => {
     const [list, from] = [workspace[name] ?? [], behind]
     behind += list.length
     return { name, list, from }
   })
-  const waiting = [...(others ? edition.waiting : [])].flatMap((name) => {
+  const waiting = [...(texts ? edition.waiting : [])].flatMap((name) => {
     const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
-    return others!.find(`${collection}/${filterText(path!)}`) ?? []
+    return texts!.find(`${collection}/${filterText(path!)}`) ?? []
   })
   const numbers = waiting.map((place) => behind + place).sort((a, b) => a - b)
   const starts = [first, ...numbers.map((number) => number + 1)]
@@ -82,7 +89,7 @@ function entriesIn(
         return list.flatMap(({ slug }, place) => (present.has(slug) ? [from + place] : []))
       }),
       ...to
-        .flatMap((name) => slugs.flatMap((slug) => others?.find(`${name}/${slug}`) ?? []))
+        .flatMap((name) => slugs.flatMap((slug) => texts?.find(`${name}/${slug}`) ?? []))
         .map((place) => behind + place)
         .filter(within(visible))
         .sort((a, b) => a - b),
@@ -93,8 +100,10 @@ function entriesIn(
         return { slug, name: title }
       }
       if (number >= behind) {
-        const path = others!.at(number - behind).replace(/^[^/]*\//, '')
-        return { slug: path, name: path }
+        const [, collection = '', path = ''] = /^([^/]*)\/(.*)/s.exec(texts!.at(number - behind))!
+        const { home, number: own, listed } = findOther(collection, path)
+        const name = own === undefined ? listed?.name : metaOf(home!, own)[0]!.title
+        return { slug: path, name: name ?? path }
       }
       const { list, from } = lists.findLast(({ from }) => number >= from)!
       const { slug, name } = list[number - from]!

@@ -47,6 +47,8 @@ export interface Tool {
   input: ToolInput
   /** A JSON Schema. */
   output: object
+  /** Returns what is different in a workspace with collections. @param names of these, and `posts` */
+  ofEntries?(names: readonly string[]): Partial<Pick<Tool, 'title' | 'description' | 'input' | 'output'>>
   /** @throws {HttpError} whose message is for the agent */
   // biome-ignore lint/suspicious/noExplicitAny: arguments are as `input` says by then.
   call(exchange: WorkspaceExchange, given: Readonly<Record<string, any>>): Promise<object>

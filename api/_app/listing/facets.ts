@@ -24,17 +24,18 @@ interface FacetSource {
   limit?: number
 }
 
-/** Returns only what a matching post has, the most frequent first, then by slug, or by value. Takes turns. */
+/** Returns only what a matching post has, the most frequent first, then by slug, or by value. Takes turns. @param others have entries that fields refer to */
 export async function facetsOf(
   edition: Edition,
   posts: Matches,
   names: readonly FacetName[],
   turn: Turn,
+  others: readonly Edition[],
 ): Promise<Partial<Record<FacetName, Facet[]>>> {
   const facets: Partial<Record<FacetName, Facet[]>> = {}
   for (const name of names) {
     const isGroup = name === 'category' || name === 'tags' || name === 'authors' || name === 'series'
-    const counted = isGroup ? groupsOf(edition, name) : await valuesOf(edition, name, turn)
+    const counted = isGroup ? groupsOf(edition, name) : await valuesOf(edition, name, turn, others)
     facets[name] = await facetOf(counted, posts, turn)
   }
   return facets
@@ -58,9 +59,10 @@ async function valuesOf(
   edition: Edition,
   name: 'year' | 'month' | FieldName,
   turn: Turn,
+  others: readonly Edition[],
 ): Promise<FacetSource> {
   const isPeriod = name === 'year' || name === 'month'
-  const column = await columnOf(edition, isPeriod ? 'publishedAt' : name, turn)
+  const column = await columnOf(edition, isPeriod ? 'publishedAt' : name, turn, others)
   const { type, entries } = column
   const period = digits[isPeriod ? name : 'day']
   const labelOf = (key: Key) => {

@@ -1,9 +1,8 @@
 // The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to, and texts
 // have the form of the reply.
 
-import { mayWait } from '../../../snapshot/format/filterable.ts'
+import { filterableFields, mayWait, type referable } from '../../../snapshot/format/filterable.ts'
 import { itemShape } from '../../../snapshot/item-shape.ts'
-import type { OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
 import type {
   FieldDefinition,
@@ -28,13 +27,15 @@ interface ShownAs {
   format?: Format | undefined
   /** The fields that have entries in place of summaries. */
   expanded?: readonly ReferenceField[] | undefined
+  /** The editions that have the entries of other collections. */
+  others?: readonly Edition[] | undefined
 }
 
 /** Makes the function that gives a record as a reply has it; `undefined` if records are as they are. It takes turns. */
 export function shownBy(
   edition: Edition,
   turn: Turn,
-  { format = 'html', expanded = [] }: ShownAs = {},
+  { format = 'html', expanded = [], others = [] }: ShownAs = {},
 ): Shown | undefined {
   const { fields = [] } = edition.workspace
   if (!fields.some(waits) && expanded.length === 0) return undefined
@@ -57,7 +58,9 @@ export function shownBy(
     return Buffer.from(withoutReferences(text, find))
   }
   if (expanded.length === 0) return shown
-  const entryOf = entriesBy(edition, shown)
+  const shownIn = new Map<Edition, Shown | undefined>([[edition, shown]])
+  for (const other of others) shownIn.set(other, shownBy(other, turn, { format }))
+  const entryOf = entriesBy(shownIn)
   return async (record) => expandedIn(fields, await shown(record), expanded, entryOf)
 }
 
@@ -84,32 +87,56 @@ export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
 
 type EntryOf = (summary: EntrySummary) => Promise<object>
 
-/** Makes the function that gives the entry of a summary, with summaries in it. */
-function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { meta } = edition.workspace
-  const listed = listedIn(edition.workspace)
+/** Makes the function that gives the entry of a summary, with summaries in it. @param shownIn says how records of each edition are shown */
+function entriesBy(shownIn: ReadonlyMap<Edition, Shown | undefined>): EntryOf {
+  const find = finderIn([...shownIn.keys()])
   return async ({ collection, path, ...summary }) => {
-    if (collection === ownName(edition)) {
-      const number = numberOf(edition, path)!
-      const [own] = meta.read(number, number + 1)
-      const { content: _, ...entry } = JSON.parse((await shown(own!)).toString())
+    const { home, number, listed } = find(collection, path)
+    if (home && number !== undefined) {
+      const [own] = home.workspace.meta.read(number, number + 1)
+      const shown = shownIn.get(home)
+      const { content: _, ...entry } = JSON.parse((shown ? await shown(own!) : own!).toString())
       return { collection, path, ...summary, ...entry }
     }
-    // Entries of other collections are in snapshots of their own.
-    const { declared: _, ...entry } = Object(listed(collection, path))
+    const { declared: _, ...entry } = Object(listed)
     return { collection, path, ...summary, ...entry }
   }
 }
 
-/** Makes the function that finds an author, a category, a tag or a series: all items of a long list may lead into another long one. */
-function listedIn({ authors, categories, tags, series = [] }: OpenWorkspace) {
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
-  const bySlug = new Map<string, ReadonlyMap<string, object>>()
-  return (collection: string, slug: string): object | undefined => {
-    const known = bySlug.get(collection) ?? new Map(lists[collection]?.map((one) => [one.slug, one]))
+interface ReferredEntry {
+  /** The edition that has it, and its number there if it is visible. */
+  home?: Edition | undefined
+  number?: number | undefined
+  /** The author, the category, the tag or the series. */
+  listed?: { slug: string; name: string } | undefined
+}
+
+/** Makes the function that finds what a reference leads to: all items of a long list may lead into another long one. */
+export function finderIn(editions: readonly Edition[]): (collection: string, path: string) => ReferredEntry {
+  const homes = new Map(editions.map((one) => [ownName(one), one]))
+  const bySlug = new Map<string, ReadonlyMap<string, { slug: string; name: string }>>()
+  return (collection, path) => {
+    const home = homes.get(collection)
+    if (home) return { home, number: numberOf(home, path) }
+    const list = isGroup(collection) ? homes.get('posts')?.workspace[collection] : undefined
+    const known = bySlug.get(collection) ?? new Map(list?.map((one) => [one.slug, one]))
     bySlug.set(collection, known)
-    return known.get(slug)
+    return { listed: known.get(path) }
   }
+}
+
+/** Tells whether a name is that of authors, categories, tags or series. */
+function isGroup(collection: string): collection is Exclude<(typeof referable)[number], 'posts'> {
+  return !mayWait([collection])
+}
+
+/** Returns the other collections that have what fields refer to: posts have authors and all groups. @param named as in `include` and `facets` */
+export function collectionsNamed(edition: Edition, named: readonly string[]): string[] {
+  const fields = filterableFields(edition.workspace.fields).filter(({ name }) =>
+    named.some((one) => `fields.${name}.`.startsWith(`${one}.`)),
+  )
+  const all = fields.flatMap(({ to }) => to.map((name) => (isGroup(name) ? 'posts' : name)))
+  return [...new Set(all)].filter((name) => name !== ownName(edition))
 }
 
 /** Puts entries in place of summaries in some fields of a record. */
@@ -155,19 +182,19 @@ const summaryGrowth = 8
  */
 export function growthIn(
   edition: Edition,
-  { format = 'html', expanded = [] }: ShownAs,
+  { format = 'html', expanded = [], others = [] }: ShownAs,
 ): ((post: PostNumber) => number) | undefined {
   const { workspace } = edition
   const { fields = [], meta } = workspace
   const own = ownName(edition)
   if (!fields.some(waits) && expanded.length === 0) return undefined
-  const listed = listedIn(workspace)
-  const nested = fields.some((field) => refersTo(field, (to) => to === own)) ? summaryGrowth : 1
+  const find = finderIn([edition, ...others])
   const lengths = new Map<string, number>()
   const lengthOf = (collection: string, path: string) => {
-    const number = collection === own ? numberOf(edition, path) : undefined
-    if (number !== undefined) return summaryLength + meta.length(number) * nested
-    return summaryLength + JSON.stringify(listed(collection, path) ?? null).length
+    const { home, number, listed = null } = find(collection, path)
+    if (!home || number === undefined) return summaryLength + JSON.stringify(listed).length
+    const nests = home.workspace.fields?.some((field) => refersTo(field, (to) => to === ownName(home)))
+    return summaryLength + home.workspace.meta.length(number) * (nests ? summaryGrowth : 1)
   }
   const growthOf = (value: FieldValue, isExpanded: boolean): number => {
     if (value === null || typeof value !== 'object') return 0

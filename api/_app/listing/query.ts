@@ -184,6 +184,16 @@ function namesOf<N extends string>(
   }
 }
 
+/** Reads names of collections, in the order of the workspace. */
+export function collections({ workspace }: Pick<Edition, 'workspace'>): Parameter<string[]> {
+  return namesOf('collections', collectionsIn(workspace), 'collection')
+}
+
+/** Returns the names of all collections that a workspace has. */
+export function collectionsIn({ collections = [] }: Edition['workspace']): string[] {
+  return ['posts', ...collections.map(({ name }) => name)]
+}
+
 function wholeNumber(text: string, expected: string, most = Number.POSITIVE_INFINITY): number {
   if (/^[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most) return Number(text)
   throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)

@@ -1,5 +1,6 @@
 // GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags, authors or series.
 
+import { UNDATED } from '../../../snapshot/date.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { AbsoluteUrls } from '../feeds/absolute-urls.ts'
 import { atom } from '../feeds/atom.ts'
@@ -17,6 +18,8 @@ import { readQuery } from '../listing/query.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Filter } from '../wire.ts'
 import { findGroup, type GroupResource } from './groups.ts'
+import { postOrMarkdown } from './markdown.ts'
+import { findVisible } from './post.ts'
 
 const defaultLimit = 20
 /** The bytes that are read for each post, roughly. */
@@ -40,6 +43,15 @@ const filters: Record<GroupResource, (slug: string) => Filter> = {
   series: (slug) => ({ series: slug }),
 }
 
+/** The feed of a collection that has one, unless an entry has that name. */
+export function feedOfEntries(name: FeedName): RouteHandler {
+  return (exchange) => {
+    const { edition } = exchange
+    const hasFeed = edition.workspace.collection!.feed && !findVisible(edition, name)
+    return hasFeed ? answer(exchange, formats[name]) : postOrMarkdown(exchange)
+  }
+}
+
 /** @param of what the feed is of one of, by slug or id; by default, it is of all posts */
 export function feed(name: FeedName, of?: GroupResource): RouteHandler {
   return (exchange) => answer(exchange, formats[name], of)
@@ -58,11 +70,20 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
     const filter = of && group ? filters[of](group.slug) : {}
     const { posts: found } = await app.matches.find(edition, { filter }, admit, turn)
     const count = Math.min(limit ?? defaultLimit, found.count)
-    const posts = Array.from({ length: count }, (_, index) => found.at(index))
+    // Entries without a date come last, and are in no feed.
+    const isDated = (post: PostNumber) => edition.workspace.list.publishedAt[post] !== UNDATED
+    const posts = Array.from({ length: count }, (_, index) => found.at(index)).filter(isDated)
     const query = limit === undefined ? '' : `?limit=${limit}`
     const self = site.api === null ? undefined : `${site.api}${path}${query}`
-    const feed = feedOf(edition, site, posts, of && group && feedGroup(of, group), self)
     const { workspace, html } = edition
+    const { collection } = workspace
+    const entries = collection && {
+      word: 'entries',
+      id: collection.name,
+      name: collection.name,
+      description: '',
+    }
+    const feed = feedOf(edition, site, posts, of && group ? feedGroup(of, group) : entries, self)
     const bytes = posts.reduce((sum, post) => sum + workspace.meta.length(post) + html.length(post), 0)
     const text = () => feedText(edition, { feed, site, posts }, format, turn)
     return textBody(exchange, head, { bytes, text })

@@ -1,5 +1,7 @@
 // GET …/post/{name}.md and …/posts/{name}.md: the markdown of a post, unless a post has that very name.
 
+import { encodedNames } from '../../../snapshot/format/address.ts'
+import type { CollectionInfo, PostMeta } from '../../../snapshot/types.ts'
 import { textBody, textPartsOf } from '../feeds/text-body.ts'
 import { digestsOf } from '../further-fields/revision.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
@@ -28,10 +30,20 @@ export function currentName(edition: Edition, name: string): string | undefined 
   return current === undefined ? undefined : current + markdownEnding
 }
 
-/** Relative to the workspace's. A post whose own name ends so would win. */
-export function markdownPathOf(edition: Edition, { id, slug }: { id: string; slug: string }): string {
+/** Relative to the workspace's. A post whose own name ends so would win. An entry without a text has none: it is the entry's. */
+export function markdownPathOf(
+  edition: Edition,
+  { id, slug, ...meta }: Pick<PostMeta, 'id' | 'slug'>,
+): string {
+  const { collection } = edition.workspace
+  if (collection) return entryPath(collection, slug) + ('content' in meta ? markdownEnding : '')
   const name = findVisible(edition, slug + markdownEnding) ? id : slug
   return `post/${encodeURIComponent(name)}${markdownEnding}`
+}
+
+/** Relative to the workspace's. */
+export function entryPath({ name, single }: Pick<CollectionInfo, 'name' | 'single'>, path: string): string {
+  return single ? `entries/${name}` : `entries/${name}/${encodedNames(path)}`
 }
 
 /** The name of the post whose markdown a name stands for. */

@@ -12,8 +12,10 @@ import {
   outlineOf,
   selectableFields,
 } from '../listing/assemble.ts'
+import { withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
+import { collectionsNamed } from '../listing/fields.ts'
 import { listOf } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
@@ -26,22 +28,36 @@ const parametersOf = (edition: Edition) => ({
   select: parameter.select(selectableFields(edition)),
 })
 
+type OneQuery = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
+
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, turn, admit, name } = exchange
+  const { edition } = exchange
   const query = readQuery(exchange, parametersOf(edition))
+  return withCollections(exchange, collectionsNamed(edition, query.include ?? []), (others, own) =>
+    answer(own, query, others),
+  )
+}
+
+async function answer(
+  exchange: WorkspaceExchange,
+  query: OneQuery,
+  others: readonly Edition[],
+): Promise<Reply> {
+  const { edition, turn, admit, name } = exchange
   const { format = 'html' } = query
   const { select, include, expanded } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound(edition)
   const further = include && (await furtherFieldsOf(edition, include, turn))
-  const representation = { format, select, expanded, further }
+  const representation = { format, select, expanded, others, further }
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
   const outlined = () => outlineOf(edition, post, representation, content ?? '', turn)
   const isCostly = expanded && lengthIn(edition, representation)(post) > maxTextBytes
   const outline = await (isCostly ? admit(outlined) : outlined())
-  const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
+  const key = [edition, ...others].map((one) => one.key).join(' ')
+  const head = headOf({ id: 'post', key }, `${format} ${outline}`)
   const posts = listOf(Uint32Array.of(post))
   const envelope = { head: `{"${itemOf(edition).one}":`, tail: '}' }
   const listing = { posts, represent: () => representation, envelope }

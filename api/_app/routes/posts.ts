@@ -3,11 +3,13 @@ import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { findAllRelated } from '../further-fields/related.ts'
-import { headOf, type Reply, replyWith } from '../http/reply.ts'
+import { type Reply, replyWith } from '../http/reply.ts'
 import { fieldsAsked, includable, itemOf, selectableFields } from '../listing/assemble.ts'
+import { headOfAll, withCollections } from '../listing/collections.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
+import { collectionsNamed } from '../listing/fields.ts'
 import { type ColumnFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
@@ -39,16 +41,25 @@ function criteriaOf({ workspace }: Edition): typeof parameter.criteria {
 type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, ColumnFilter>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
+  const { edition } = exchange
+  const { workspace } = edition
+  const parameters = { ...parametersOf(edition), ...ordersBy(workspace) }
+  const query = readQuery(exchange, parameters, filtersBy(workspace.fields))
+  const named = [...(query.facets ?? []), ...(query.include ?? [])]
+  return withCollections(exchange, collectionsNamed(edition, named), (others, own) =>
+    answer(own, query, others),
+  )
+}
+
+async function answer(exchange: WorkspaceExchange, query: Query, others: readonly Edition[]): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
-  const { posts, fields, collection } = edition.workspace
+  const { posts, collection } = edition.workspace
   const { list } = itemOf(edition)
-  const orders = ordersBy(edition.workspace)
-  const query = readQuery(exchange, { ...parametersOf(edition), ...orders }, filtersBy(fields))
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
   const isUsual = collection?.sort && query.query === undefined
-  const usual = isUsual ? orders.sort.read([collection.sort!], {}) : undefined
+  const usual = isUsual ? ordersBy(edition.workspace).sort.read([collection.sort!], {}) : undefined
   const asked = query.sort ?? (query.order ? { by: usual?.by ?? 'publishedAt', order: query.order } : usual)
   const wanted = limit === 'all' ? posts : limit
   await turn.expect(wanted * bytesOf(query))
@@ -69,13 +80,13 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     ...(include ?? []),
     ...(expanded ?? []),
   ]
-  const head = headOf(edition, JSON.stringify(identity), {
+  const head = headOfAll([edition, ...others], identity, {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
   })
   return replyWith(exchange, head, async () => {
     const posts = slice(found.posts, page)
-    const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
+    const counts = facets && (await facetsOf(edition, found.posts, facets, turn, others))
     // Common words occur everywhere, so marking them would help nobody.
     const words = found.words.filter(({ isCommon }) => !isCommon)
     const highlighter = () => (highlights ? highlighterOf(words, posts.count, turn) : undefined)
@@ -84,7 +95,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     const about = { pagination: page.pagination, facets: counts, search: searchOf(found, filter) }
     return postsBody(exchange, head, {
       posts,
-      represent: () => ({ format, select, expanded, further, highlight: highlighter() }),
+      represent: () => ({ format, select, expanded, others, further, highlight: highlighter() }),
       envelope: { head: `{"${list}":[`, tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })

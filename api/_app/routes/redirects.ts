@@ -1,15 +1,19 @@
-// GET …/redirects: the old addresses of posts on the site, and where they lead.
+// GET …/redirects: the old addresses of posts and entries on the site, and where they lead.
 
+import type { Records } from '../../../snapshot/read/snapshots.ts'
 import type { Redirect } from '../../../snapshot/types.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
 import type { Body, Reply, ReplyHead } from '../http/reply.ts'
-import { headOf, replyWith, textContent } from '../http/reply.ts'
+import { replyWith, textContent } from '../http/reply.ts'
+import { headOfAll, withCollections } from '../listing/collections.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
-import { readQuery } from '../listing/query.ts'
+import { collectionsIn, readQuery } from '../listing/query.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
-import { linkHeader, pageOf } from './page.ts'
+import { linkHeader, type Page, pageOf } from './page.ts'
 
 /** The client wants to configure a site, so it gets all redirects. */
 const defaultLimit = 'all'
@@ -27,29 +31,46 @@ export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply>
   const { edition, path, query, turn } = exchange
   const read = readQuery(exchange, parameters)
   const { limit = defaultLimit, page: number = 1, from, format = 'json' } = read
-  if (format === 'netlify' && edition.workspace.site.url === null) throw addressesUnknown()
-  const wanted = from !== undefined ? 1 : limit === 'all' ? edition.workspace.posts : limit
-  await turn.expect(wanted * bytesPerRedirect)
-  const found = await redirectsFrom(exchange, from)
-  const page = pageOf(found.to - found.from, limit, number)
-  const pages = limit === 'all' ? limit : [limit, number]
-  const identity = JSON.stringify(['redirects', pages, from, format])
-  const head = headOf(edition, identity, linkHeader(path, query, limit, page.pagination))
-  if (format === 'netlify') head.content = textContent
-  const numbers = { from: found.from + page.from, to: found.from + page.to }
-  const make = () => redirectsBody(exchange, head, numbers, format === 'json' ? page.pagination : undefined)
-  return replyWith(exchange, head, make)
+  return withCollections(exchange, collectionsIn(edition.workspace), async (editions, own) => {
+    if (format === 'netlify' && editions.every(({ workspace }) => workspace.site.url === null))
+      throw addressesUnknown()
+    const wanted = from !== undefined ? 1 : limit === 'all' ? edition.workspace.posts : limit
+    await turn.expect(wanted * bytesPerRedirect)
+    const found: RedirectRange[] = []
+    for (const one of editions) found.push(await redirectsFrom(one, turn, from))
+    const count = found.reduce((sum, one) => sum + one.to - one.from, 0)
+    const page = pageOf(from === undefined ? count : Math.min(count, 1), limit, number)
+    const pages = limit === 'all' ? limit : [limit, number]
+    const links = linkHeader(path, query, limit, page.pagination)
+    const head = headOfAll(editions, ['redirects', pages, from, format], links)
+    if (format === 'netlify') head.content = textContent
+    const ranges = rangesOf(found, page)
+    const make = () => redirectsBody(own, head, ranges, format === 'json' ? page.pagination : undefined)
+    return replyWith(own, head, make)
+  })
 }
 
 /** @param address if given, only the redirect from there */
-async function redirectsFrom({ edition, turn }: WorkspaceExchange, address?: string): Promise<RedirectRange> {
+async function redirectsFrom(edition: Edition, turn: Turn, address?: string): Promise<RedirectRange> {
   const { workspace, first } = edition
   await workspace.loadRedirects(turn)
   const redirects = workspace.redirects()
+  const { records } = redirects
   const from = redirects.firstOf(first)
-  if (address === undefined) return { from, to: redirects.count }
+  if (address === undefined) return { records, from, to: redirects.count }
   const number = redirects.find(address, from)
-  return number === undefined ? { from, to: from } : { from: number, to: number + 1 }
+  return number === undefined ? { records, from, to: from } : { records, from: number, to: number + 1 }
+}
+
+/** Returns the part of a page, counted over all. */
+function rangesOf(all: readonly RedirectRange[], page: Page): RedirectRange[] {
+  let before = 0
+  return all.map(({ records, from, to }) => {
+    const at = (place: number) => Math.min(to, Math.max(from, from + place - before))
+    const part = { records, from: at(page.from), to: at(page.to) }
+    before += to - from
+    return part
+  })
 }
 
 function addressesUnknown(): HttpError {
@@ -60,6 +81,7 @@ function addressesUnknown(): HttpError {
 
 /** Redirects from `from` up to, not including, `to`. */
 interface RedirectRange {
+  records: Records
   from: number
   to: number
 }
@@ -73,21 +95,24 @@ const batchSize = 500
 function redirectsBody(
   exchange: WorkspaceExchange,
   head: ReplyHead,
-  { from, to }: RedirectRange,
+  ranges: readonly RedirectRange[],
   pagination?: Pagination,
 ): Promise<Body> {
-  const { records } = exchange.edition.workspace.redirects()
   async function* text() {
     if (pagination) yield '{"redirects":['
-    for (let at = from; at < to; at += batchSize) {
-      const batch = records.read(at, Math.min(at + batchSize, to)).map(String)
-      yield pagination ? `${at > from ? ',' : ''}${batch.join()}` : netlifyRules(batch)
-      await exchange.turn()
-    }
+    let before = ''
+    for (const { records, from, to } of ranges)
+      for (let at = from; at < to; at += batchSize) {
+        const batch = records.read(at, Math.min(at + batchSize, to)).map(String)
+        yield pagination ? before + batch.join() : netlifyRules(batch)
+        before = ','
+        await exchange.turn()
+      }
     if (pagination) yield `],${JSON.stringify({ pagination }).slice(1)}`
   }
   let bytes = 0
-  for (let number = from; number < to && bytes <= maxPiecesBytes; number++) bytes += records.length(number)
+  for (const { records, from, to } of ranges)
+    for (let number = from; number < to && bytes <= maxPiecesBytes; number++) bytes += records.length(number)
   return textBody(exchange, head, { bytes, text, maxPiecesBytes, isCheap: true })
 }
 

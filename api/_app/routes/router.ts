@@ -3,7 +3,7 @@ import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler } from '../listing/exchange.ts'
 import { listEntries } from './entries.ts'
-import { type FeedName, feed, isFeedName } from './feeds.ts'
+import { type FeedName, feed, feedOfEntries, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { llmsFullTxt, llmsTxt } from './llms.ts'
 import { currentName, markdownEnding, postOrMarkdown } from './markdown.ts'
@@ -130,7 +130,8 @@ function entryRoute(collection: string, names: readonly (string | null)[]): Rout
   if (names.some((name) => !name)) return undefined
   const own = collection.endsWith(markdownEnding) ? collection.slice(0, -markdownEnding.length) : collection
   const name = names.length > 0 ? names.join('/') : own === collection ? undefined : collection
-  const answer = name === undefined ? listEntries : postOrMarkdown
+  const ofOne = name !== undefined && isFeedName(name) ? feedOfEntries(name) : postOrMarkdown
+  const answer = name === undefined ? listEntries : ofOne
   return { word: 'entries', collection: own, name, answer, renamedTo: currentName }
 }
 

@@ -10,39 +10,39 @@ import { ownName } from '../listing/fields.ts'
 import { bestFirst, type FoundPosts } from '../listing/matches.ts'
 import { metaOf, urlOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
-import { readQuery } from '../listing/query.ts'
+import { collectionsIn, readQuery } from '../listing/query.ts'
 import { postTextOf } from '../listing/stored-html.ts'
 import type { SearchHit } from '../wire.ts'
 import { linkHeader, type Page, pageOf } from './page.ts'
 
 const defaultLimit = 10
-const parameters = {
+const parametersOf = (edition: Edition) => ({
   query: parameter.typed,
+  collections: parameter.collections(edition),
   limit: parameter.limitUpTo(50),
   page: parameter.page(defaultLimit),
-}
+})
 
 interface FoundIn extends FoundPosts {
   edition: Edition
 }
 
 export function searchAll(exchange: WorkspaceExchange): Promise<Reply> {
-  const { query, limit = defaultLimit, page: number = 1 } = readQuery(exchange, parameters)
-  return withCollections(
-    exchange,
-    () => true,
-    async (editions) => {
-      const found = query === undefined ? [] : await findIn(exchange, editions, query)
-      const total = found.reduce((sum, { posts }) => sum + posts.count, 0)
-      const page = pageOf(total, limit, number)
-      const { pagination } = page
-      const links = linkHeader(exchange.path, exchange.query, limit, pagination)
-      const head = headOfAll(editions, ['search', query, limit, number], links)
-      const whole = async () => jsonBody({ results: await resultsOf(exchange, found, page), pagination })
-      const make = async () => cachedBody(exchange.cache, head) ?? whole()
-      return replyWith(exchange, head, () => exchange.admit(make))
-    },
-  )
+  const { edition } = exchange
+  const read = readQuery(exchange, parametersOf(edition))
+  const { query, limit = defaultLimit, page: number = 1 } = read
+  const { collections = collectionsIn(edition.workspace) } = read
+  return withCollections(exchange, collections, async (editions) => {
+    const found = query === undefined ? [] : await findIn(exchange, editions, query)
+    const total = found.reduce((sum, { posts }) => sum + posts.count, 0)
+    const page = pageOf(total, limit, number)
+    const { pagination } = page
+    const links = linkHeader(exchange.path, exchange.query, limit, pagination)
+    const head = headOfAll(editions, ['search', query, limit, number], links)
+    const whole = async () => jsonBody({ results: await resultsOf(exchange, found, page), pagination })
+    const make = async () => cachedBody(exchange.cache, head) ?? whole()
+    return replyWith(exchange, head, () => exchange.admit(make))
+  })
 }
 
 /** Finds what has every word if anything has, else what has every word once some are corrected, else what has some of them. */

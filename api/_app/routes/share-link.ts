@@ -43,41 +43,45 @@ export async function postOfLink(
   const { folder, id } = opened && present.has(opened.folder) ? opened : { folder: first, id: '' }
   if (folder === undefined) throw postNotFound()
   const lease = snapshots.lease(folder)
+  const leases = [lease]
   try {
     const edition = editionAt(lease.workspace, now)
     const post = findVisible(edition, id)?.number
     if (post === undefined || metaOf(edition, post)[0]!.id !== id) throw postNotFound()
     const bytes = edition.html.length(post)
     await turn.expect(bytes)
+    const [root] = folder.split('/')
+    for (const name of present.keys())
+      if (name !== folder && name.split('/')[0] === root) leases.push(snapshots.lease(name))
+    const family = leases.map(({ workspace }) => editionAt(workspace, now))
     const read = async () => {
-      const { fields, without } = itemOf(edition)
-      const own = (['cover', 'reading'] as const).filter((name) => !without.includes(name))
-      const further = await furtherFieldsOf(edition, own, turn)
+      const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
       const [html] = await edition.html.read([post])
-      const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
-      const shown = {
-        format: 'html' as const,
-        select: select.filter((name) => fields.includes(name)),
-        further,
-      }
-      const json = await outlineOf(edition, post, shown, content, turn)
+      const content = JSON.stringify(withoutLinksToDrafts(family, JSON.parse(html!.toString()), now))
+      const { collection } = edition.workspace
+      const own = select.filter((field) => !collection || itemOf(edition).fields.includes(field))
+      const outline = await outlineOf(edition, post, { format: 'html', select: own, further }, content, turn)
+      const json = collection ? `{"authors":[],"attribution":null,${outline.slice(1)}` : outline
       const language = JSON.stringify(lease.workspace.site.language)
       return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
     }
     return await (bytes > maxTextBytes ? admission.run(request, read, turn) : read())
   } finally {
-    lease.release()
+    for (const one of leases) one.release()
   }
 }
 
 /** Matches links in HTML as sanitize-html writes it. */
 const linkTags = /<(a|area)(?:\s[^<>]*)?>|<\/a>/g
 
-function withoutLinksToDrafts(edition: Edition, html: string, now: number): string {
-  const { site, list } = edition.workspace
-  const address = addressPattern(site.url ?? '')
-  const isDraft = (slug: string) => {
-    const post = findVisible(edition, normalise(decoded(slug)))?.number
+/** @param family the workspace and its collections */
+function withoutLinksToDrafts(family: readonly Edition[], html: string, now: number): string {
+  const located = family.filter(({ workspace }) => !workspace.collection || workspace.site.url !== null)
+  const addresses = located.map((edition) => ({ edition, pattern: addressPattern(edition.workspace) }))
+  const isDraft = (edition: Edition, slug: string) => {
+    const { collection, list } = edition.workspace
+    const name = slug || (collection?.single ? collection.name : 'index')
+    const post = findVisible(edition, normalise(decoded(name)))?.number
     if (post === undefined) return false
     return list.publishedAt[post]! > now || metaOf(edition, post)[0]!.status === 'draft'
   }
@@ -85,18 +89,22 @@ function withoutLinksToDrafts(edition: Edition, html: string, now: number): stri
   const links: boolean[] = []
   return html.replace(linkTags, (tag: string, name?: string) => {
     if (name === undefined) return links.pop() ? '' : tag
-    const isLeftOut = [...tag.matchAll(address)].some(([, slug = '']) => isDraft(slug))
+    const isLeftOut = addresses.some(({ edition, pattern }) =>
+      [...tag.matchAll(pattern)].some(([, slug = '']) => isDraft(edition, slug)),
+    )
     if (name === 'a') links.push(isLeftOut)
     return isLeftOut ? '' : tag
   })
 }
 
 /** Patterns of bounded length, so that matching does not take long. */
-const parts: Record<string, string> = { slug: '([^/?#&"]{1,800}?)', category: '[^/?#&"]{1,800}' }
+const parts: Record<string, string> = {
+  ...{ slug: '([^/?#&"]{1,800}?)', category: '[^/?#&"]{1,800}', path: '([^?#&"]{0,800}?)' },
+}
 
 /** An attribute with the address of a post, or of a part of it. */
-function addressPattern(url: string): RegExp {
-  const form = withSlug(url)
+function addressPattern({ site, collection }: Edition['workspace']): RegExp {
+  const form = (collection ? site.url! : withSlug(site.url ?? ''))
     .replaceAll('&', '&amp;')
     .replace(/\{(\w+)\}|\W/gu, (one, name) => (name ? (parts[name] ?? '\\d{2,4}') : `\\${one}`))
   return new RegExp(`="${form}/?(?:[?#&][^"]*)?"`, 'g')

@@ -1,6 +1,5 @@
 // GET …/sitemap.xml: the addresses of all posts on the site, and of entries that have any.
 
-import type { CollectionInfo } from '../../../snapshot/types.ts'
 import { metaBytes, requireAddresses } from '../feeds/site.ts'
 import { joinedPages, type SitemapPart, sitemapIndex, sitemapPages, sitemapText } from '../feeds/sitemap.ts'
 import { textBody } from '../feeds/text-body.ts'
@@ -20,8 +19,9 @@ export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path, turn } = exchange
   const { page: number } = readQuery(exchange, parameters)
   const site = requireAddresses(edition, 'a sitemap')
-  const isLocated = ({ url }: CollectionInfo) => url !== null
-  return withCollections(exchange, isLocated, async (editions, lease) => {
+  const { collections = [] } = edition.workspace
+  const located = collections.flatMap(({ name, url }) => (url === null ? [] : name))
+  return withCollections(exchange, ['posts', ...located], async (editions, own) => {
     const parts: SitemapPart[] = []
     for (const one of editions)
       for (const page of await sitemapPages(one, turn)) parts.push({ ...page, edition: one })
@@ -34,7 +34,7 @@ export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
       if (page === undefined) return [Buffer.from(sitemapIndex(parts, `${site.api}${path}`))]
       const bytes = page.reduce((sum, one) => sum + one.bytes + metaBytes(one.edition, one.from, one.to), 0)
       const text = () => sitemapText(page, turn)
-      return textBody({ ...exchange, lease }, head, { bytes, text })
+      return textBody(own, head, { bytes, text })
     })
   })
 }

@@ -104,7 +104,7 @@ export function parseAnyYaml(source: YamlSource): Checked<Data | undefined> {
   return report([alias, alias + 1], TOO_MANY_ALIASES)
 }
 
-export const REPEATED = (key: string): Mistake => ({
+const REPEATED = (key: string): Mistake => ({
   code: 'duplicate-key',
   message: `The key ${quoted(key)} is written twice.`,
   hint: 'Keep one of them.',

@@ -1,15 +1,12 @@
 // Reads what is left of YAML with errors in it, so that all mistakes of a file are reported at once.
-import { type Checked, type Problem, problemAt } from '../../problems/problem.ts'
-import { ours } from '../merge-conflict.ts'
-import { parseYaml, REPEATED, type YamlSource } from './parse.ts'
+import type { Checked, Problem } from '../../problems/problem.ts'
+import { parseYaml, type YamlSource } from './parse.ts'
 import type { Data } from './positions.ts'
 
 /** Each round leaves out at least one key. */
 const MAX_ROUNDS = 20
 /** The bound on all texts that are parsed a third time or more often, in UTF-16 units. */
 const MAX_PARSED = 500_000
-/** A longer text is parsed in pieces, in UTF-16 units: an error costs a round of one of them. */
-const PIECE = 50_000
 
 /** The values that could be read; `isWhole` is false if broken keys were left out. */
 export interface Recovered {
@@ -24,51 +21,35 @@ export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   const { value, problems } = parseYaml(source)
   if (value) return { value: { data: value, isWhole: true, lost: new Set() }, problems }
   const reported = [...problems]
-  const isConflict = reported.some(({ code }) => code === 'merge-conflict')
-  const yaml = isConflict ? ours(source.yaml) : source.yaml
-  const budget = { left: MAX_PARSED }
-  const parts = (yaml === undefined ? [] : piecesOf(yaml)).flatMap((piece) => {
-    return (
-      recovered({ ...source, yaml: piece.yaml, start: source.start + piece.start }, reported, budget) ?? []
-    )
-  })
-  const left = new Set(parts.flatMap(({ keys }) => [...keys]))
-  const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
-  const data = parts.map((part) => part.data)
-  const isReported = (line: number) =>
-    reported.some((one) => one.code === 'duplicate-key' && one.line === line)
-  return {
-    value: { data: joined(data), isWhole: false, lost },
-    problems: [...reported, ...repeatedIn(data, source.file).filter(({ line }) => !isReported(line))],
-  }
+  const { data, keys } = recovered(source, reported)
+  const lost = new Set([...keysIn(source.yaml)].filter((key) => !keys.has(key)))
+  return { value: { data, isWhole: false, lost }, problems: reported }
 }
 
-interface ReadPiece {
-  data: Data
+/** What could be parsed, and its keys. */
+interface ReadPart {
+  data: Data | undefined
   keys: ReadonlySet<string>
 }
 
+const NOTHING: ReadPart = { data: undefined, keys: new Set() }
+
 /** Parses what has errors. @param reported gets those that are found */
-function recovered(source: YamlSource, reported: Problem[], budget: { left: number }): ReadPiece | undefined {
+function recovered(source: YamlSource, reported: Problem[]): ReadPart {
   const firstLine = source.text.slice(0, source.start).split(/\r\n?|\n/).length
-  const lastLine = firstLine + source.yaml.split('\n').length - 1
   const known = new Set(reported.map(({ line }) => line))
   let { yaml } = source
-  let fresh = reported.filter(
-    ({ line, code }) => line >= firstLine && line <= lastLine && code !== 'merge-conflict',
-  )
+  let [fresh, left]: [readonly Problem[], number] = [[...reported], MAX_PARSED]
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const errors = fresh.filter(({ severity }) => severity === 'error')
+    const errors = fresh.filter(({ severity, code }) => severity === 'error' && code !== 'merge-conflict')
     const rest = without(
       yaml,
       errors.map(({ line }) => line - firstLine),
     )
-    // A piece without a known error, as any but the one with the first error is, is parsed whole.
-    const isStuck = rest === undefined && (round > 0 || errors.length > 0)
-    if (isStuck || lacksAnchors(rest ?? yaml, yaml)) return undefined
-    yaml = rest ?? yaml
-    if (round > 0) budget.left -= yaml.length
-    if (budget.left < 0) return undefined
+    if (rest === undefined || lacksAnchors(rest, yaml)) return NOTHING
+    yaml = rest
+    if (round > 0) left -= yaml.length
+    if (left < 0) return NOTHING
     const { value: data, problems } = parseYaml({ ...source, yaml })
     fresh = problems.filter(({ line }) => !known.has(line))
     for (const one of fresh) {
@@ -77,53 +58,7 @@ function recovered(source: YamlSource, reported: Problem[], budget: { left: numb
     }
     if (data) return { data, keys: keysIn(yaml) }
   }
-  return undefined
-}
-
-/** The text; or if it is long, pieces that end where a key of the outermost level begins. */
-function piecesOf(yaml: string): { start: number; yaml: string }[] {
-  if (yaml.length <= MAX_PARSED) return [{ start: 0, yaml }]
-  // An alias in one piece may stand for a value in another.
-  if (anchorsIn(yaml).size > 0) return []
-  const pieces: { start: number; yaml: string }[] = []
-  const next = /\n(?=[^\s#-])/g
-  for (let start = 0; start < yaml.length; ) {
-    next.lastIndex = start + PIECE
-    const end = next.exec(yaml) ? next.lastIndex : yaml.length
-    pieces.push({ start, yaml: yaml.slice(start, end) })
-    start = end
-  }
-  return pieces
-}
-
-/** The keys of all parts as one mapping. */
-function joined(parts: readonly Data[]): Data | undefined {
-  const [first] = parts
-  if (!first || parts.length === 1) return first
-  const partOf = new Map<PropertyKey, Data>()
-  const entries = parts.flatMap((part) => {
-    const own = Object.entries(Object(part.value))
-    for (const [key] of own) partOf.set(key, part)
-    return own
-  })
-  const holder = (path: readonly PropertyKey[]) => partOf.get(path[0] ?? '') ?? first
-  return {
-    name: first.name,
-    value: Object.fromEntries(entries),
-    locationOf: (path) => holder(path).locationOf(path),
-    keyLocationOf: (path) => holder(path).keyLocationOf(path),
-  }
-}
-
-/** The keys of a part that another one before it has, too. */
-function repeatedIn(parts: readonly Data[], file: string): Problem[] {
-  const seen = new Set<string>()
-  return parts.flatMap((part) => {
-    const keys = Object.keys(Object(part.value))
-    const repeated = keys.filter((key) => seen.has(key))
-    for (const key of keys) seen.add(key)
-    return repeated.map((key) => problemAt(file, part.keyLocationOf([key]), REPEATED(key)))
-  })
+  return NOTHING
 }
 
 function keysIn(yaml: string): Set<string> {

@@ -3,18 +3,21 @@ import { normalise } from '../../../../packages/search/basics/normalise.ts'
 import { maxTextBytes, textPartsOf } from '../../feeds/text-body.ts'
 import { HttpError } from '../../http/error.ts'
 import { byteLength, isStream } from '../../http/reply.ts'
+import { withCollections } from '../../listing/collections.ts'
 import type { RouteHandler, WorkspaceExchange } from '../../listing/exchange.ts'
-import type { FurtherPost, Highlights, Pagination, Post, SearchNote } from '../../wire.ts'
-import { markdownPathOf } from '../markdown.ts'
+import { metaOf } from '../../listing/metadata.ts'
+import type { FurtherPost, Highlights, Pagination, Post, SearchHit, SearchNote } from '../../wire.ts'
+import { entryPath, markdownPathOf } from '../markdown.ts'
 import { findVisible, singlePost } from '../post.ts'
 import { listPosts } from '../posts.ts'
+import { searchAll } from '../search.ts'
 
 /** The longest reply that an answer is made from, in bytes. */
 const most = 4_000_000
 const tooMuch = 'That is more than an agent is sent; ask for less.'
 
-/** A post with everything that was asked for. */
-export type AskedPost = Post & FurtherPost & { highlights?: Highlights }
+/** A post with everything that was asked for, or an entry. */
+export type AskedPost = Post & FurtherPost & { highlights?: Highlights; path: string }
 
 type AskedFor = Readonly<Record<string, unknown>>
 
@@ -24,7 +27,25 @@ export async function askForPosts(
   query: AskedFor,
   filters: readonly [name: string, value: string][] = [],
 ): Promise<{ posts: AskedPost[]; pagination: Pagination; search?: SearchNote }> {
-  return ask(exchange, listPosts, [...Object.entries(query), ...filters])
+  const found = await ask(exchange, listPosts, [...Object.entries(query), ...filters])
+  return { ...found, posts: found.posts ?? found.entries }
+}
+
+/** @throws {HttpError} as `askForPosts` does */
+export async function askForResults(exchange: WorkspaceExchange, query: AskedFor): Promise<SearchHit[]> {
+  return (await ask(exchange, searchAll, Object.entries(query))).results
+}
+
+/** @param id of a post, or of an entry: `collection/path` @param use gets an exchange about its collection, and its name there */
+export function inCollectionOf<T>(
+  exchange: WorkspaceExchange,
+  id: string,
+  use: (exchange: WorkspaceExchange, name: string) => Promise<T>,
+): Promise<T> {
+  const { collections = [] } = exchange.edition.workspace
+  const [, name, path] = /^([^/]+)\/(.+)$/s.exec(id) ?? []
+  if (!path || !collections.some((one) => one.name === name)) return use(exchange, id)
+  return withCollections(exchange, [name!], ([edition], own) => use({ ...own, edition: edition! }, path))
 }
 
 /** @param name its slug, an earlier one, or its id @throws {HttpError} as `askForPosts` does */
@@ -33,18 +54,31 @@ export async function askForPost(
   name: string,
   query: AskedFor,
 ): Promise<AskedPost> {
-  return (await ask(exchange, singlePost, Object.entries(query), normalise(name))).post
+  const { entry, post = entry } = await ask(exchange, singlePost, Object.entries(query), normalise(name))
+  return post
+}
+
+/** Returns the fields of a visible entry as text, if it has no other; of a post there are none. */
+export async function fieldsAsText(exchange: WorkspaceExchange, name: string): Promise<string | undefined> {
+  const { edition } = exchange
+  const { number } = findVisible(edition, normalise(name))!
+  if (!edition.workspace.collection || 'content' in metaOf(edition, number)[0]!) return undefined
+  const { fields } = await askForPost(exchange, name, { select: 'fields' })
+  return JSON.stringify(fields, null, 2)
 }
 
 /**
- * Looks through the markdown of a visible post. A long one waits to be admitted, since all of it is in memory meanwhile.
+ * Looks through the markdown of a visible post, or the fields of an entry without a text. A long one waits to be admitted, since all of it is in memory meanwhile.
  * @throws {HttpError} 503 `Busy`
  */
 export async function inMarkdownOf<T>(
-  { edition, admit, turn }: WorkspaceExchange,
+  exchange: WorkspaceExchange,
   name: string,
   look: (markdown: string) => Promise<T>,
 ): Promise<T> {
+  const { edition, admit, turn } = exchange
+  const fields = await fieldsAsText(exchange, name)
+  if (fields !== undefined) return look(fields)
   const post = findVisible(edition, normalise(name))!.number
   const bytes = edition.markdown.length(post)
   await turn.expect(bytes)
@@ -83,12 +117,14 @@ async function ask(
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** The address of a post on the site, else of its markdown at the API, else `''`: none has a key that may be a secret. */
+/** The address of a post or an entry on the site, else of its markdown at the API or of the entry, else `''`: none has a key that may be a secret. */
 export function publicUrlOf(
   { edition, path }: WorkspaceExchange,
-  post: { id: string; slug: string; url: string | null },
+  post: { id: string; slug: string; url: string | null; collection?: string },
 ): string {
-  const { api } = edition.workspace.site
-  if (post.url !== null || api === null) return post.url ?? ''
-  return `${api}${path.slice(0, path.lastIndexOf('/'))}/${markdownPathOf(edition, post)}`
+  const { site, collection, collections = [] } = edition.workspace
+  if (post.url !== null || site.api === null) return post.url ?? ''
+  const home = collection ?? collections.find(({ name }) => name === post.collection)
+  const own = home ? entryPath(home, post.slug) : markdownPathOf(edition, post)
+  return `${site.api}${path.slice(0, path.lastIndexOf('/'))}/${own}`
 }

@@ -4,8 +4,8 @@ import { HttpError } from '../../http/error.ts'
 import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
 import { aboutFields, filtersBy } from '../../listing/filters.ts'
 import { quoted } from '../../listing/query.ts'
-import type { PostSummary, SearchNote } from '../../wire.ts'
-import { askForPost, askForPosts, inMarkdownOf, publicUrlOf } from './ask.ts'
+import type { Post, PostSummary, SearchNote } from '../../wire.ts'
+import { askForPost, askForPosts, askForResults, inCollectionOf, inMarkdownOf, publicUrlOf } from './ask.ts'
 import { pieceOf } from './pieces.ts'
 
 const text = { type: 'string' } as const
@@ -29,6 +29,11 @@ const filters = {
   author: { type: 'string', description: 'Only posts by this author, by slug.' },
   series: { type: 'string', description: 'Only posts of this series, by its slug.' },
 } as const
+/** A post or an entry that a search found. */
+const result = { id: text, title: text, url: text, publishedAt: text, snippet: text }
+const results = (optional: string[] = []) =>
+  object({ results: list(object(result, optional)), note }, ['note'])
+
 const summarised = { select: 'id,slug,title,description,publishedAt', include: 'url' }
 
 const search: Tool = {
@@ -49,11 +54,26 @@ const search: Tool = {
     },
     required: ['query'],
   },
-  output: object(
-    { results: list(object({ id: text, title: text, url: text, publishedAt: text, snippet: text })), note },
-    ['note'],
-  ),
+  output: results(),
+  ofEntries: (names) => ({
+    title: 'Search posts and entries',
+    description: `${search.description} Posts come with entries of all collections, unless collections or a filter of posts is given.`,
+    input: {
+      ...search.input,
+      properties: {
+        ...search.input.properties,
+        collections: {
+          type: 'array',
+          items: text,
+          description: `Only of these collections: ${names.join(', ')}.`,
+        },
+      },
+    },
+    output: results(['publishedAt']),
+  }),
   async call(exchange, given) {
+    const isOfPosts = Object.keys(filters).some((name) => name in given)
+    if (exchange.edition.workspace.collections && !isOfPosts) return resultsOfAll(exchange, given)
     const asked = { ...given, sort: 'relevance', highlight: true, ...summarised }
     const { posts, search } = await askForPosts(exchange, asked)
     const results = posts.map((post) => ({
@@ -62,6 +82,17 @@ const search: Tool = {
     }))
     return { results, ...noted(results, differences(search)) }
   },
+}
+
+async function resultsOfAll(exchange: WorkspaceExchange, given: Readonly<Record<string, unknown>>) {
+  const found = await askForResults(exchange, given)
+  const results = found.map(({ snippet, ...hit }) => {
+    const { collection, path, title } = hit
+    const id = collection === 'posts' ? path : `${collection}/${path}`
+    const url = publicUrlOf(exchange, { ...hit, id, slug: path })
+    return { id, title, url, snippet: plain(snippet) }
+  })
+  return { results, ...noted(results) }
 }
 
 /** Explains differences in a sentence each. */
@@ -111,25 +142,46 @@ const fetch: Tool = {
     url: text,
     metadata: { type: 'object' },
   }),
-  async call(exchange, { id, offset = 0 }) {
-    const select = 'id,slug,title,description,publishedAt,updatedAt,status,authors,category,tags'
-    const post = await askForPost(exchange, id, { select, include: 'url' })
-    const { slug, title, description, publishedAt, updatedAt, status } = post
-    const { text, next, length, outline } = await inMarkdownOf(exchange, id, async (markdown) => ({
-      ...(await pieceOf(markdown, offset, exchange.turn)),
-      length: markdown.length,
-    }))
-    const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
-    return {
-      ...{ id: post.id, title, text, url: publicUrlOf(exchange, post) },
-      metadata: {
-        ...{ slug, description, publishedAt, updatedAt },
-        ...{ authors: named(post.authors), category: post.category.name, tags: named(post.tags), status },
-        ...(outline && { length, offset, outline }),
-        ...(next !== undefined && { nextOffset: next }),
+  ofEntries: () => ({
+    title: 'Read a post or an entry',
+    description: `${fetch.description} An entry without a text has its fields as JSON instead.`,
+    input: {
+      ...fetch.input,
+      properties: {
+        ...fetch.input.properties,
+        id: { ...postId, description: `${postId.description} Of an entry, collection/path.` },
       },
-    }
-  },
+    },
+  }),
+  call: (exchange, { id, offset = 0 }) =>
+    inCollectionOf(exchange, id, async (own, name) => {
+      const isEntry = own.edition.workspace.collection !== undefined
+      const dates = 'title,description,publishedAt,updatedAt,status'
+      const asked = { select: `id,slug,${dates},authors,category,tags`, include: 'url' }
+      const post = await askForPost(own, name, isEntry ? { select: `path,${dates},url` } : asked)
+      const { title, description, publishedAt, updatedAt, status } = post
+      const { text, next, length, outline } = await inMarkdownOf(own, name, async (markdown) => ({
+        ...(await pieceOf(markdown, offset, own.turn)),
+        length: markdown.length,
+      }))
+      const url = publicUrlOf(own, { ...post, slug: post.slug ?? post.path })
+      return {
+        ...{ id: isEntry ? id : post.id, title, text, url },
+        metadata: {
+          ...(isEntry ? { path: post.path } : { slug: post.slug }),
+          ...{ description, publishedAt, updatedAt },
+          ...(!isEntry && aboutGroups(post)),
+          ...{ status },
+          ...(outline && { length, offset, outline }),
+          ...(next !== undefined && { nextOffset: next }),
+        },
+      }
+    }),
+}
+
+function aboutGroups({ authors, category, tags }: Pick<Post, 'authors' | 'category' | 'tags'>) {
+  const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
+  return { authors: named(authors), category: category.name, tags: named(tags) }
 }
 
 const conditions =
