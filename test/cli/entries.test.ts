@@ -177,3 +177,22 @@ blog/pages/guide → blog/pages/docs/manual
   ])
     expect(await galley('rename', ...argv)).toEqual([2, '', expect.stringContaining(words!)])
 })
+
+test('have a JSON Schema for each collection', async () => {
+  place = await workspace(files)
+  const schemas = JSON.parse(String((await galley('schema', '--json'))[1]))
+  const { properties, required } = schemas['entry.blog.talks.schema.json']
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(['name', 'minutes', 'position', 'aliases']))
+  expect(Object.keys(properties)).not.toContain('category')
+  expect(required).toBeUndefined()
+  expect(schemas).toHaveProperty(['entry.blog.settings.schema.json', 'properties', 'tagline'])
+  expect(Object.keys(schemas['post.blog.schema.json'].properties)).toContain('talk')
+})
+
+test('are mended by check --fix', async () => {
+  const talks = { 'blog/talks/tables.yml': 'nam: On tables\n', 'blog/talks/lists.json': '{ "nam": "A" }\n' }
+  place = await workspace({ ...files, ...talks })
+  await galley('check', '--fix')
+  expect(read('blog/talks/tables.yml')).toBe('name: On tables\n')
+  expect(read('blog/talks/lists.json')).toBe('{ "name": "A" }\n')
+})

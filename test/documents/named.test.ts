@@ -22,7 +22,7 @@ const elsewhere: Record<string, string> = {
   'docs/architecture.md': 'current.json dist/ dist/data/ dist/dev/ dist/package/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
-    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml content/blog/workspace.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
+    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml content/blog/workspace.yml dist/ entry.FOLDER.TALKS.schema.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
   'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json series.yml talks/',
   'docs/cloudflare.md': 'assets/ openapi.json',
   'docs/deploying.md': 'dist/',
