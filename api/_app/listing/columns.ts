@@ -2,6 +2,7 @@
 // A filter by one range has a shortcut: docs/design/shortcuts.md.
 
 import { lowerBound } from '../../../packages/search/basics/order.ts'
+import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { UNDATED } from '../../../snapshot/date.ts'
 import {
   type FilterableField,
@@ -45,15 +46,31 @@ export async function columnOf(edition: Edition, of: Sort['by'], turn: Turn): Pr
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
   const { type, to } = known[number]!
   const column = await field(number, turn)
-  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts) }
-  return { ...column, type, ...entries }
+  if (type !== 'reference') return { ...column, type }
+  const hidden = await hiddenIn(edition, column.texts, turn)
+  return { ...column, type, entries: entriesIn(edition, to, column.texts, hidden) }
 }
 
-/** @param others those of other collections, as `collection/path`, whose numbers are behind all others */
+/** Returns the places among texts of entries elsewhere that are not visible, ascending. Takes turns. */
+async function hiddenIn(edition: Edition, texts: FieldTexts | undefined, turn: Turn): Promise<number[]> {
+  const places: number[] = []
+  const names = texts ? [...edition.waiting] : []
+  await inTurns(turn, names.length, 100, (from, to) => {
+    for (const name of names.slice(from, to)) {
+      const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
+      const place = texts!.find(`${collection}/${filterText(path!)}`)
+      if (place !== undefined) places.push(place)
+    }
+  })
+  return places.sort((a, b) => a - b)
+}
+
+/** @param others those of other collections, as `collection/path`, whose numbers are behind all others @param hidden places among them */
 function entriesIn(
   edition: Edition,
   to: readonly string[],
   others: FieldTexts | undefined,
+  hidden: readonly number[],
 ): ReferableEntries {
   const { workspace, first } = edition
   const [, ...names] = referable
@@ -63,13 +80,8 @@ function entriesIn(
     behind += list.length
     return { name, list, from }
   })
-  const waiting = [...(others ? edition.waiting : [])].flatMap((name) => {
-    const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
-    return others!.find(`${collection}/${filterText(path!)}`) ?? []
-  })
-  const numbers = waiting.map((place) => behind + place).sort((a, b) => a - b)
-  const starts = [first, ...numbers.map((number) => number + 1)]
-  const ends = [...numbers.map((number) => number - 1), noText - 1]
+  const starts = [first, ...hidden.map((place) => behind + place + 1)]
+  const ends = [...hidden.map((place) => behind + place - 1), noText - 1]
   const visible = starts.map((from, i): Interval => [from, ends[i]!])
   const postsOf = (slugs: readonly string[]) => slugs.flatMap((slug) => numberOf(edition, slug) ?? [])
   return {
