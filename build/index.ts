@@ -69,6 +69,8 @@ export interface BuiltSummary {
   authors: number
   categories: number
   tags: number
+  /** The number of entries in each declared collection, by its name, if there are any. */
+  collections?: Record<string, number>
   hash: string
 }
 
@@ -146,7 +148,7 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
   const desk = options.desk
     ? await deskOf(posts, problems, output && ofPosts(output), { ...options, environment, memo: run.writer })
     : undefined
-  const workspaces = output ? summaries(posts, ofPosts(output)) : []
+  const workspaces = output ? summaries(posts, output) : []
   return { problems, written: output !== undefined, workspaces, desk }
 }
 
@@ -260,7 +262,13 @@ function ofPosts({ workspaces, hashes }: Published): Published {
   return { workspaces: workspaces.filter(({ collection }) => !collection), hashes }
 }
 
-function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Published): BuiltSummary[] {
+function summaries(read: readonly LinkedWorkspace[], output: Published): BuiltSummary[] {
+  const { workspaces, hashes } = ofPosts(output)
+  const entriesOf = ({ settings }: LinkedWorkspace) =>
+    settings.collections.map(({ name }) => {
+      const folder = `${settings.folder}/${name}`
+      return [name, output.workspaces.find((one) => one.folder === folder)?.posts.length ?? 0]
+    })
   return workspaces.map(({ folder, keys, posts, authors, categories, tags }, i) => ({
     folder,
     keys,
@@ -270,6 +278,9 @@ function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Pub
     authors: authors.length,
     categories: categories.length,
     tags: tags.length,
+    ...(read[i]!.settings.collections.length > 0 && {
+      collections: Object.fromEntries(entriesOf(read[i]!)),
+    }),
     hash: hashes.get(folder)!,
   }))
 }

@@ -90,11 +90,13 @@ function linesOf({ workspaces }: BuildResult, data: string): [folder: string, li
   }
 }
 
-function counts({ posts, authors, categories, tags }: BuiltSummary, scheduled: number): string {
+function counts(summary: BuiltSummary, scheduled: number): string {
+  const { posts, authors, categories, tags, collections = {} } = summary
   return [
     many(posts, 'post') + (scheduled > 0 ? ` (${scheduled} scheduled)` : ''),
     many(authors, 'author'),
     many(categories, 'category', 'categories'),
     many(tags, 'tag'),
+    ...Object.entries(collections).map(([name, count]) => `${count} in ${name}`),
   ].join(', ')
 }

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
+import { collections } from './collections.ts'
 import { colours } from './colours.ts'
 import { core } from './core.ts'
 import { load } from './costly.ts'
@@ -28,6 +29,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   relevance,
   build: builds,
   workspaces: manyWorkspaces,
+  collections,
   typing,
   desk,
   colours,

@@ -6,7 +6,7 @@ import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { launchBrowser, openSite, withoutBrowser } from '../support/chromium.ts'
 import { someOf } from '../support/nightly.ts'
 import { reader } from '../support/reading.ts'
-import { type Files, postFile, workspace } from '../support/workspace.ts'
+import { type Files, workspace } from '../support/workspace.ts'
 import { firedBy } from './fired.ts'
 import { urlVectors, vectors } from './vectors.ts'
 
@@ -17,7 +17,20 @@ const share = tried.length / vectors.length
 
 const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'http://blog.example' }
 
-const fields = 'fields: { bio: markdown, more: { type: list, fields: { note: markdown } } }\n'
+const fields = [
+  'defaults: { authors: [ada], category: news }',
+  'fields: &fields { bio: markdown, more: { type: list, fields: { note: markdown } } }',
+  'collections: { pages: { fields: *fields } }\n',
+].join('\n')
+/** A post or an entry of a collection. */
+const fileOf = (front: Record<string, string>, markdown: string) =>
+  `---\n${Object.entries({ publishedAt: '2026-05-31', ...front })
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join('')}---\n${markdown}`
+
+/** Every other one is of a collection. */
+const pathOf = (index: number) => `blog/${index % 2 === 0 ? 'posts' : 'pages'}/v${index}.md`
+
 interface Served {
   content: string
   fields: { bio: string | null; more: { note: string }[] | null }
@@ -71,7 +84,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     async (_, more) => {
       const post = (markdown: string) => {
         const text = JSON.stringify(markdown)
-        return postFile({ title: text, description: text, bio: text, more: `[{ note: ${text} }]` }, markdown)
+        return fileOf({ title: text, description: text, bio: text, more: `[{ note: ${text} }]` }, markdown)
       }
       // Half as they are, and half as code: each takes a page of the browser.
       const posts = more === '' ? tried : tried.map((one, i) => (i % 2 ? one : asCode(one, i)))
@@ -91,27 +104,29 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
 
   test('run nothing from URLs in a workspace with trusted markup', async () => {
     const posts = someOf(urlVectors, 3).map((markdown) =>
-      postFile({ bio: JSON.stringify(markdown) }, markdown),
+      fileOf({ title: 'Hello', bio: JSON.stringify(markdown) }, markdown),
     )
     const contents = await builtOf(posts, { 'blog/workspace.yml': `html: trusted\n${fields}` })
     expect(contents.length).toBeGreaterThan(posts.length - 20)
     expect(await firedBy(page, contents)).toEqual([])
   }, 300_000)
 
-  /** The HTML served for `posts`. Those whose URL looks like a path to us that leads to no file are never published. */
-  async function builtOf(posts: readonly string[], more: Files = {}): Promise<string[]> {
-    const files = Object.fromEntries(posts.map((post, index) => [`blog/posts/v${index}.md`, post]))
+  /** The HTML served for what is `written`. Texts whose URL looks like a path to us that leads to no file are never published. */
+  async function builtOf(written: readonly string[], more: Files = {}): Promise<string[]> {
+    const files = Object.fromEntries(written.map((text, index) => [pathOf(index), text]))
     const whole = await workspace({ ...files, ...more, 'blog/posts/x.gif': image })
     const errors = (await whole.build({ env })).problems.filter(({ severity }) => severity === 'error')
     whole.remove()
     for (const { file, code } of errors) {
       expect(['missing-file', 'dangling-link']).toContain(code)
-      delete files[`blog/posts/${basename(file)}`]
+      delete files[pathOf(Number(/\d+/.exec(basename(file))))]
     }
     const place = await workspace({ ...files, ...more, 'blog/posts/x.gif': image })
     expect((await place.build({ env })).written).toBe(true)
     const api = reader(place)
-    const { posts: served } = await api.get('blog/posts?limit=all')
+    const { posts } = await api.get('blog/posts?limit=all')
+    const { entries } = await api.get('blog/entries/pages?limit=all')
+    const served = [...posts, ...entries]
     api.close()
     place.remove()
     expect(served).toHaveLength(Object.keys(files).length)

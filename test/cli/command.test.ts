@@ -208,6 +208,8 @@ describe('galley build', () => {
     place = await workspace({
       'blog/posts/a.md': postFile({ tags: '[web, web]' }),
       'blog/posts/b.md': postFile({ publishedAt: '2099-01-01' }),
+      'blog/workspace.yml': 'collections: { pages: {}, talks: {} }\n',
+      'blog/pages/about.md': '# About\n',
     })
     makePages(place.out)
     const env = { GALLEY_KEYS: 'blog=ws_secret', FORCE_COLOR: '1', SOURCE_DATE_EPOCH: '1' }
@@ -219,17 +221,25 @@ describe('galley build', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       written: true,
       problems: [
-        { file: `${place.dir}/blog`, line: 1, column: 1, code: 'short-key', severity: 'warning' },
         { file, line: 6, column: 13, code: 'named-twice', severity: 'warning' },
+        {
+          file: `${place.dir}/blog/workspace.yml`,
+          line: 1,
+          column: 1,
+          code: 'short-key',
+          severity: 'warning',
+        },
       ],
-      workspaces: [{ folder: 'blog', posts: 2, authors: 1, categories: 1, tags: 1 }],
+      workspaces: [
+        { folder: 'blog', posts: 2, authors: 1, categories: 1, tags: 1, collections: { pages: 1, talks: 0 } },
+      ],
     })
     const { milliseconds } = JSON.parse(stdout)
     const stages = { reading: { milliseconds: expect.any(Number) } }
     expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ milliseconds, stages, posts: null })
     // The edition does not show a scheduled post yet.
     expect(stderr).toMatch(
-      /blog\S*: 2 posts \(1 scheduled\), 1 author, 1 category, 1 tag; edition [0-9a-f]{32}\.1\n/,
+      /blog\S*: 2 posts \(1 scheduled\), 1 author, 1 category, 1 tag, 1 in pages, 0 in talks; edition [0-9a-f]{32}\.1\n/,
     )
     expect(stderr).toMatch(/Built in \d+ ms\S*: 0 errors, 2 warnings\.\nReading took .* ms\.\n$/)
     // Colours are for people, and a key may be a secret.

@@ -10,7 +10,20 @@ export function writeContent(content: string): void {
 
 function small(): Record<string, string> {
   return {
-    'small/workspace.yml': 'name: Small\nurl: https://example.org/blog/{slug}\nkeys: [small, small-second]\n',
+    'small/workspace.yml': [
+      'name: Small\nurl: https://example.org/blog/{slug}\nkeys: [small, small-second]\ncollections:',
+      '  pages: { url: "https://example.org/{path}" }',
+      '  talks: { title: name, sort: -fields.at, fields: { name: string, at: date, about: { type: reference, to: [posts, pages] } } }',
+      '  options: { single: true, fields: { tagline: string } }\n',
+    ].join('\n'),
+    'small/pages/index.md':
+      '# Home\n\nThe naïve home of 全文検索, see [how](guides/how-to.md) and [one](../posts/entry-1.md).\n',
+    'small/pages/guides/how-to.md':
+      '---\nposition: 2\naliases: [how]\n---\n# How to\n\nA <b>guide</b> to C++.\n',
+    'small/pages/guides/later.md': '---\ntitle: Later\npublishedAt: 2999-01-01\n---\nNot yet.\n',
+    'small/talks/größe-中文.yml': 'name: Größe\nat: 2024-03-01\nabout: entry-1\n',
+    'small/talks/b.json': '{ "name": "B", "at": "2024-04-01", "about": "guides/how-to" }',
+    'small/options.yml': 'tagline: One\n',
     'small/authors/ada.yml':
       'name: Ada\nrole: Editor\nsocials:\n  - { platform: github, url: https://github.com/ada }\n',
     'small/authors/zoe.yml': 'name: Zoë\nbio: Writes.\n',

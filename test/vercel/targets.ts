@@ -40,6 +40,17 @@ const parameters = [
   ),
 ]
 
+const collections = at(
+  '/v1/small',
+  `?include=collections /search?query=naive /search?query=entry&limit=2&page=2 /search /search?query=guide&collections=pages
+   /entries/pages /entries/pages?limit=2&sort=position /entries/pages?query=guide&highlight=true /entries/pages?limit=all&format=text
+   /entries/pages/index /entries/pages/guides/how-to /entries/pages/guides/how-to.md /entries/pages/how /entries/pages/guides/later
+   /entries/talks /entries/talks?fields.about=entry-1 /entries/talks?fields.at.gte=2024-03-15&facets=fields.about&include=fields.about
+   /entries/talks/gr%C3%B6%C3%9Fe-%E4%B8%AD%E6%96%87 /entries/talks/b?select=title,fields /entries/options /entries/options/x
+   /entries /entries/posts /entries/posts/entry-1 /entries/none /entries/pages/ /entries/pages/none /entries/pages?limit=0
+   /entries/pages?fields.none=1 /entries/pages/guides%2Fhow-to /entries/pages/../talks /entries/pages?snapshot=other`,
+)
+
 const badValues = at(
   '/v1/small/posts?',
   `limit=0 limit=-1 limit=ten limit=1e3 limit=%201 limit=1&limit=2 page=0 page=99 page=x&limit=y
@@ -80,6 +91,7 @@ const hostile = words(
 export const targets = {
   route: routes,
   parameters,
+  'of collections': collections,
   'bad value': badValues,
   missing,
   redirect: redirects,
