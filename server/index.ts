@@ -95,7 +95,8 @@ function limiterOf({ deadline = defaultDeadline }: ServeOptions, { env, backing,
 function reloadOf(options: ServeOptions, { snapshots, now, say, info }: Basis) {
   const { data, watchInterval: interval = 250, isOwn = false, follow } = options
   const remedy = follow && 'it comes from the bucket'
-  return startReload({ data, snapshots, interval, isOwn, remedy, now, log: say, info })
+  const isFollowing = follow !== undefined
+  return startReload({ data, snapshots, interval, isOwn, isFollowing, remedy, now, log: say, info })
 }
 
 /** Starts monitoring, imported only if it is asked for: a start should not pay for it otherwise. */

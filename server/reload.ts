@@ -20,6 +20,8 @@ export interface ReloadOptions {
   interval: number
   /** The snapshots are written by a trusted process, so they are intact. */
   isOwn: boolean
+  /** Somebody else mends what is public, and says so; by default, whoever writes another snapshot has mended all. */
+  isFollowing?: boolean
   /** The sentence that says how to repair a snapshot that is missing or damaged. */
   remedy?: string | undefined
   /** The clock, in ms since the epoch. */
@@ -37,6 +39,7 @@ const firstLook = 250
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
 export function startReload(options: ReloadOptions) {
   const { data, snapshots, interval, isOwn, remedy = 'run galley build', now = Date.now, log, info } = options
+  const { isFollowing = false } = options
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
@@ -53,9 +56,10 @@ export function startReload(options: ReloadOptions) {
     retryAt = Number.POSITIVE_INFINITY
     try {
       const before = servedSnapshot(snapshots)?.hash
-      for (const name of snapshots.damaged) verified.delete(name)
+      for (const name of snapshots.damaged)
+        if (verified.delete(name) || !isFollowing) snapshots.mended.add(name)
       if (!isOwn) await verifyAll(data, snapshots, verified)
-      snapshots.reload()
+      snapshots.reload(snapshots.mended)
       const current = snapshots.current()
       forgetOthers(verified, data, current)
       info(`${current.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(current)}`)

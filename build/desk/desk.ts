@@ -108,7 +108,7 @@ async function writeOwn(
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {
       const sound = withoutBroken(workspace, broken)
-      return sound ? [assemble(sound, shown, { memo: memo.values }).value] : []
+      return sound ? [assemble(sound, shown, memo.values).value] : []
     }),
   )
   const { hashes } = writeSnapshot(join(out, 'desk/data'), {

@@ -68,7 +68,7 @@ export async function typedPost(
   const broken = new Set(errors.flatMap(({ severity, file }) => (severity === 'error' ? file : [])))
   const shown = withoutBroken(withBroken(linked, broken), broken)
   const isShown = brief.post !== undefined && shown?.posts.includes(brief)
-  const assembled = shown && isShown && assemble(shown, asShown(environment, baseUrl), { only: brief }).value
+  const assembled = shown && isShown && assemble(shown, asShown(environment, baseUrl), undefined, brief).value
   const own = found.filter((one) => one.file === brief.file)
   return {
     post: assembled ? recordOf(assembled, shown) : null,

@@ -49,28 +49,25 @@ export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
-interface AssembleOptions {
-  memo?: MemoValues
-  /** The post that is wanted. */
-  only?: Brief
-  /** The posts of the workspace and its collections; by default, it is made. */
-  order?: Chronology<Included>
-}
-
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
  * date gets the time of the build, or else the date of the newest post. Without a base URL, the first medium is a problem.
+ * @param only the post that is wanted
+ * @param given the posts of the workspace and its collections, if they are in order already
  */
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, isHere, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
-  { memo, only, ...given }: AssembleOptions = {},
+  memo?: MemoValues,
+  only?: Brief,
+  given?: Chronology<Included>,
 ): Checked<Assembled> {
   const { settings, links } = read
   const { collection } = settings
   const { visibleUntil } = environment
   const posts = included(read, environment)
-  const { order = orderIn(read, posts, environment) } = given
+  const others = links.family.filter((one) => one.settings.folder !== settings.folder)
+  const order = given ?? orderOf([posts, ...others.map((one) => included(one, environment))])
   const published = (post: Brief) => order.posts[order.momentOf(post) ?? -1]
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const urlOf = (post: Brief) => {
@@ -232,18 +229,8 @@ export function assembleAll(
     const { links } = one
     const order = orders.get(links) ?? orderOf(links.family.map((member) => included(member, environment)))
     orders.set(links, order)
-    return assemble(one, environment, { memo, order })
+    return assemble(one, environment, memo, undefined, order)
   })
-}
-
-/** Puts the posts of the snapshot in a workspace and in its collections in one order. @param own those of this one */
-function orderIn(
-  { links, settings }: LinkedWorkspace,
-  own: readonly Included[],
-  environment: Parameters<typeof included>[1],
-): Chronology<Included> {
-  const others = links.family.filter((one) => one.settings.folder !== settings.folder)
-  return orderOf([own, ...others.map((one) => included(one, environment))])
 }
 
 /** Makes the function that tells what appears at a moment. @param own the posts of this collection */

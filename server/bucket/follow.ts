@@ -126,7 +126,13 @@ async function copy(
   for (let tries = 0; tries < 2; tries++) {
     const served = servedSnapshot(snapshots)
     clearPlaces(dist, incoming.folder)
-    const count = await pull(bucket, pointer, dist, incoming, { drafts, damaged: snapshots.damaged, served })
+    // Requests may find more meanwhile, which the next look mends.
+    const damaged = new Set(snapshots.damaged)
+    const whilePlacing = (work: () => void) => {
+      work()
+      for (const name of damaged) snapshots.mended.add(name)
+    }
+    const count = await pull(bucket, pointer, dist, incoming, { drafts, damaged, served, whilePlacing })
     if (count && served?.hash === hash)
       log(`bucket: ${many(count, 'object')} missing or damaged here had to be copied again`)
     await take()

@@ -48,12 +48,12 @@ export class HealthCheck {
     this.#options = options
   }
 
-  /** Starts over: what was wrong with another snapshot, or with this one before it was rebuilt, no longer counts. */
-  reset(snapshot: Current): void {
+  /** Starts over: what was wrong with another snapshot, or with this one before it was mended, no longer counts. */
+  reset(snapshot: Current, mended: ReadonlySet<string>): void {
     this.#snapshot = snapshot
     this.#checkedAt = Number.NEGATIVE_INFINITY
     this.#unreadable.clear()
-    this.damaged.clear()
+    for (const name of mended) this.damaged.delete(name)
   }
 
   now(force: boolean): Health {

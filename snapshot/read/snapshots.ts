@@ -79,7 +79,10 @@ export class Snapshots {
     return this.#pool.leases
   }
 
-  /** Names of folders and files in which anyone has found damage since the last `reload`. */
+  /** Names of what has been put in order: the next reload forgets that it was damaged, and no damage that was found meanwhile. */
+  readonly mended = new Set<string>()
+
+  /** Names of folders and files in which anyone has found damage. */
   get damaged(): Set<string> {
     return this.#health.damaged
   }
@@ -131,27 +134,29 @@ export class Snapshots {
       })
     } catch (error) {
       if (!this.#isReplaced(folder, name)) throw error
-      this.reload()
+      this.reload(this.mended)
       return this.searchIndex(folder)
     }
   }
 
   /**
    * Rereads current.json. Unchanged workspaces stay open; damaged and replaced ones are closed after their last lease.
+   * @param mended names of what is in order again; by default, all that was damaged
    * @throws {SnapshotError} and keeps the old snapshot
    */
-  reload(): void {
-    const [current, damaged] = [this.next(), new Set(this.damaged)]
-    this.#replace(current)
+  reload(mended: ReadonlySet<string> = this.damaged): void {
+    const [current, damaged] = [this.next(), new Set([...this.damaged, ...mended])]
+    this.#replace(current, mended)
+    this.mended.clear()
     this.#pool.retire((folder, { hasFailed, workspace: { hash } }) => {
       return hasFailed || damaged.has(hash) || current.workspaces.get(folder)?.hash !== hash
     })
   }
 
-  #replace(current: Current): void {
+  #replace(current: Current, mended = this.damaged as ReadonlySet<string>): void {
     const before = this.#current
     this.#current = current
-    this.#health.reset(current)
+    this.#health.reset(current, mended)
     if (before?.hash === current.hash) return
     this.loadedAt = this.#now()
     if (before === undefined) return
@@ -194,7 +199,7 @@ export class Snapshots {
         this.#health.failed(folder, error)
         throw error
       }
-      this.reload()
+      this.reload(this.mended)
       return this.#open(folder)
     }
   }

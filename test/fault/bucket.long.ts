@@ -54,7 +54,12 @@ async function site(swift: Swift, name: string, { onTestFinished, expect }: Test
         `${generation} ${number} ${prose}`,
       )
     const written = Array.from({ length: posts }, (_, number) => [`blog/posts/p${number}.md`, post(number)])
-    place.write({ ...Object.fromEntries(written), 'blog/posts/cover.png': png(60, 40, generation) })
+    place.write({
+      ...Object.fromEntries(written),
+      'blog/posts/cover.png': png(60, 40, generation),
+      'blog/workspace.yml': 'collections: { pages: {} }\n',
+      'blog/pages/about.md': `# Generation ${generation}\n`,
+    })
     const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
     expect((await place.build({ env })).written).toBe(true)
     expect(await ran(['bucket', 'push', address, '--dir', place.out], swift.env)).toMatchObject({ code: 0 })
@@ -86,6 +91,9 @@ async function generationAt(url: string): Promise<number | undefined> {
   expect(cover.status).toBe(200)
   const [generation = '', same] = [...generations][0]!.split(' ')
   expect(same).toBe(generation)
+  const page = await fetch(`${url}/v1/blog/entries/pages/about`)
+  if (page.status === 503) return undefined
+  expect(await page.text()).toMatch(/"title":"Generation \d+"/)
   return Number(generation)
 }
 

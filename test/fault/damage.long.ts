@@ -78,7 +78,10 @@ beforeAll(async () => {
   // One is not visible yet, and another one links to it.
   const [later, linking] = [workspaces[0]!.posts[0]!, workspaces[0]!.posts[5]!]
   later.publishedAt = now + 1
-  linking.cuts = { html: [{ from: 0, to: 3, until: 0 }], markdown: [] }
+  // One waits for an entry elsewhere.
+  const outside = { name: '/notes/a', publishedAt: now + 2 }
+  linking.cuts = { html: [{ from: 0, to: 3, until: 1 }], markdown: [{ from: 0, to: 3, until: 0 }] }
+  workspaces[0] = { ...workspaces[0]!, awaited: (moment) => (moment === 0 ? outside : moment - 1) }
   const { hashes } = writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   folders = { whole: hashes.get('whole')!, foreign: hashes.get('foreign')! }
   const { slug, id, title } = workspaces[0]!.posts[77]!.meta
@@ -223,7 +226,13 @@ const parts = [
   ...['workspace.json', 'list.bin', 'selection.bin', 'names.txt', 'editions.bin', 'cuts.bin', 'feeds.bin'],
   ...['details.json', 'details.index.bin', 'revisions.bin', 'search.bin', 'lengths.bin', 'postings.bin'],
   ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'suggestions.bin', 'posts.json', 'posts.index.bin'],
-  ...['redirects.json', 'redirects.bin', 'content.html.index.bin', 'content.markdown.index.bin'],
+  ...[
+    'outside.bin',
+    'redirects.json',
+    'redirects.bin',
+    'content.html.index.bin',
+    'content.markdown.index.bin',
+  ],
 ]
 
 /** Full verification must notice every damage. @returns how many requests do */

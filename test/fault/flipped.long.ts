@@ -1,7 +1,7 @@
 // One bit of any file of a snapshot is another: `galley check --snapshot` tells it, and no reply has it. damage.long.ts
 // damages them in more ways.
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -26,13 +26,21 @@ const targets = [
   'suggest?query=ha',
   'search-index.json',
   'feed.xml',
+  'entries/notes/a?include=revision,headings',
+  'entries/notes?limit=all&fields.about.exists=false&query=harbour&select=path,content',
 ].map((path) => `/v1/demo/${path}`)
 
 let place: Workspace
 let data: string
 let whole: string[]
 beforeAll(async () => {
-  place = await workspace(fixture.files)
+  // A note waits for a post.
+  const notes = 'collections: { notes: { fields: { about: { type: reference, to: posts } } } }\n'
+  place = await workspace({
+    ...fixture.files,
+    'demo/workspace.yml': fixture.files['demo/workspace.yml'] + notes,
+    'demo/notes/a.md': '---\nabout: next-week\n---\nHarbour: see [it](../posts/next-week.md).\n',
+  })
   await place.build({ env: { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' } })
   data = join(place.out, 'data')
   whole = await replies()
@@ -61,15 +69,14 @@ async function replies(): Promise<string[]> {
 
 test('a flipped bit is told, and never served', async () => {
   const snapshots = openSnapshots(data)
-  const folder = snapshots.current().workspaces.get('demo')!.hash
+  const folders = ['demo', 'demo/notes'].map((name) => snapshots.current().workspaces.get(name)!.hash)
   snapshots.close()
-  const inside = namesIn(join(data, folder))
+  const inside = folders.flatMap((folder) =>
+    namesIn(join(data, folder)).map((name) => [join(data, folder), name] as const),
+  )
   const index = readdirSync(data).filter((name) => name.endsWith('.search-index.json'))
   const noticed = new Set<string>()
-  const files = [
-    ...inside.map((name) => [join(data, folder), name] as const),
-    ...[...index, 'current.json'].map((name) => [data, name] as const),
-  ]
+  const files = [...inside, ...[...index, 'current.json'].map((name) => [data, name] as const)]
   for (const [within, name] of files) {
     const { stored } = placeOf(within, name)
     const restore = overwrite(within, name, (bytes) => {
@@ -79,19 +86,33 @@ test('a flipped bit is told, and never served', async () => {
     for (const [number, reply] of (await replies()).entries()) {
       if (reply === whole[number]) continue
       expect(reply, `${name}, ${targets[number]}`).toBe('unavailable')
-      noticed.add(name)
+      noticed.add(join(within, name))
     }
     restore()
   }
-  expect(inside.filter((name) => !noticed.has(name)).sort()).toMatchInlineSnapshot(`
+  const unnoticed = inside.filter(([within, name]) => !noticed.has(join(within, name)))
+  expect(
+    unnoticed.map(([within, name]) => `${folders.indexOf(basename(within))} ${name}`).sort(),
+  ).toMatchInlineSnapshot(`
     [
-      "beginnings.bin",
-      "beginnings.txt",
-      "editions.bin",
-      "field.0.bin",
-      "field.1.bin",
-      "media.json",
-      "openapi.json",
+      "0 beginnings.bin",
+      "0 beginnings.txt",
+      "0 editions.bin",
+      "0 field.0.bin",
+      "0 field.1.bin",
+      "0 media.json",
+      "0 openapi.json",
+      "1 beginnings.bin",
+      "1 beginnings.txt",
+      "1 feeds.bin",
+      "1 lengths.bin",
+      "1 media.json",
+      "1 positions.bin",
+      "1 redirects.bin",
+      "1 redirects.json",
+      "1 selection.bin",
+      "1 spelling.bin",
+      "1 suggestions.bin",
     ]
   `)
 })

@@ -35,9 +35,11 @@ syncBuiltinESMExports()
 /** Loaded only now, so that it sees the operations above. */
 const { writeSnapshot } = await import('../../snapshot/write/write.ts')
 const { sha256 } = await import('../../snapshot/format/format.ts')
-const workspaces = ['a', 'b'].map((folder): BuiltWorkspace => {
-  return { ...marked(folder, marker, 12), drafts: preview !== null }
-})
+const info = { name: 'b', single: false, url: null, title: null, sort: null, feed: false, fields: [] }
+const workspaces: BuiltWorkspace[] = [
+  { ...marked('a', marker, 12), drafts: preview !== null, collections: [info] },
+  { ...marked('a/b', marker, 12), drafts: preview !== null, collection: info, keys: [] },
+]
 const image = `${marker.replaceAll(' ', '-')}.${sha256(marker).slice(0, 16)}.txt`
 workspaces[0]!.media = [image]
 /** Of its own: several may write at once. */

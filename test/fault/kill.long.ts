@@ -34,6 +34,8 @@ const data = join(root, 'data')
 beforeAll(() => bundle(fileURLToPath(new URL('kill-write.ts', import.meta.url)), script))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
+const info = { name: 'b', single: false, url: null, title: null, sort: null, feed: false, fields: [] }
+
 interface Written {
   killed: boolean
   operations: number
@@ -47,18 +49,21 @@ function write(marker: string, killBefore: number, ...preview: string[]): Writte
   return { killed: false, operations: Number(child.stdout) }
 }
 
-/** Verifies every byte and asks both workspaces. @returns the marker that all of their posts carry */
+/** Verifies every byte and asks for posts and a collection. @returns the marker that all of them carry */
 async function served(): Promise<string> {
   const snapshots = openSnapshots(data)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
   const app = createApp({ snapshots, limiter, now: () => Date.UTC(2027, 0, 1), log: () => {} })
   expect(verifySnapshot(data)).toEqual([])
   const markers = new Set<string>()
-  for (const key of ['a', 'b']) {
-    const { status, json } = await ask(app, 'GET', `/v1/${key}/posts?limit=all`)
+  for (const [path, list] of [
+    ['posts', 'posts'],
+    ['entries/b', 'entries'],
+  ] as const) {
+    const { status, json } = await ask(app, 'GET', `/v1/a/${path}?limit=all&select=description`)
     expect(status).toBe(200)
-    expect(json.posts).toHaveLength(12)
-    for (const { description } of json.posts) markers.add(description)
+    expect(json[list]).toHaveLength(12)
+    for (const { description } of json[list]) markers.add(description)
   }
   snapshots.close()
   expect([...markers]).toHaveLength(1)
@@ -107,7 +112,11 @@ test('nothing is left of a preview after a build without drafts, whenever an ear
     if (isKilled) {
       kills++
       expect(['secret draft', 'published']).toContain(await served())
-      const workspaces = ['a', 'b'].map((folder) => marked(folder, 'published', 12))
+      const { a, b } = { a: marked('a', 'published', 12), b: marked('a/b', 'published', 12) }
+      const workspaces = [
+        { ...a, collections: [info] },
+        { ...b, keys: [], collection: info },
+      ]
       const media = { into: place('public/media'), sources: new Map() }
       writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true, media })
     }

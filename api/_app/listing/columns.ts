@@ -2,6 +2,7 @@
 // A filter by one range has a shortcut: docs/design/shortcuts.md.
 
 import { lowerBound } from '../../../packages/search/basics/order.ts'
+import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { UNDATED } from '../../../snapshot/date.ts'
 import {
   type FilterableField,
@@ -50,16 +51,40 @@ export async function columnOf(
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
   const { type, to } = known[number]!
   const column = await field(number, turn)
-  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts, others) }
-  return { ...column, type, ...entries }
+  if (type !== 'reference') return { ...column, type }
+  const { texts } = column
+  const hidden = await hiddenIn(edition, texts, turn)
+  return { ...column, type, entries: entriesIn(edition, to, { texts, hidden, others }) }
 }
 
-/** @param texts of those of other collections, as `collection/path`, whose numbers are behind all others */
+/** Returns the places among texts of entries elsewhere that are not visible, ascending. Takes turns. */
+async function hiddenIn(edition: Edition, texts: FieldTexts | undefined, turn: Turn): Promise<number[]> {
+  const places: number[] = []
+  const names = texts ? [...edition.waiting] : []
+  await inTurns(turn, names.length, 100, (from, to) => {
+    for (const name of names.slice(from, to)) {
+      const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
+      const place = texts!.find(`${collection}/${filterText(path!)}`)
+      if (place !== undefined) places.push(place)
+    }
+  })
+  return places.sort((a, b) => a - b)
+}
+
+/** The entries of other collections that a column names. */
+interface Elsewhere {
+  /** Each as `collection/path`. Their numbers are behind all others. */
+  texts: FieldTexts | undefined
+  /** The places of those that are not visible. */
+  hidden: readonly number[]
+  /** The editions that have their titles. */
+  others: readonly Edition[]
+}
+
 function entriesIn(
   edition: Edition,
   to: readonly string[],
-  texts: FieldTexts | undefined,
-  others: readonly Edition[],
+  { texts, hidden, others }: Elsewhere,
 ): ReferableEntries {
   const { workspace, first } = edition
   const [, ...names] = referable
@@ -70,13 +95,8 @@ function entriesIn(
     behind += list.length
     return { name, list, from }
   })
-  const waiting = [...(texts ? edition.waiting : [])].flatMap((name) => {
-    const [, collection, path] = /^\/([^/]*)\/(.*)$/s.exec(name)!
-    return texts!.find(`${collection}/${filterText(path!)}`) ?? []
-  })
-  const numbers = waiting.map((place) => behind + place).sort((a, b) => a - b)
-  const starts = [first, ...numbers.map((number) => number + 1)]
-  const ends = [...numbers.map((number) => number - 1), noText - 1]
+  const starts = [first, ...hidden.map((place) => behind + place + 1)]
+  const ends = [...hidden.map((place) => behind + place - 1), noText - 1]
   const visible = starts.map((from, i): Interval => [from, ends[i]!])
   const postsOf = (slugs: readonly string[]) => slugs.flatMap((slug) => numberOf(edition, slug) ?? [])
   return {
