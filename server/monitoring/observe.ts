@@ -1,6 +1,7 @@
 // Reports what each request asked for and how it ended. This is taken from the response, so the code that answers does not know of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf, targetOf } from '../../api/_app/http/request.ts'
+import { isFeedName } from '../../api/_app/routes/feeds.ts'
 import { endpointOf, type Route } from '../../api/_app/routes/router.ts'
 import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
@@ -60,7 +61,8 @@ function askedBy(url: string, snapshots: Snapshots): Asked {
 function nameOf({ word, collection, name, feed }: Route): string {
   if (word === '') return ''
   const isMarkdown = /^(?:posts?|entries)$/.test(word) && name?.endsWith('.md')
-  const one = collection === undefined ? '/{slug}' : '/{path}'
+  const ofEntries = name !== undefined && isFeedName(name) ? `/${name}` : '/{path}'
+  const one = collection === undefined ? '/{slug}' : ofEntries
   return `/${word}${collection === undefined ? '' : '/{collection}'}${name === undefined ? '' : one}${isMarkdown ? '.md' : ''}${feed === undefined ? '' : '/{feed}'}`
 }
 
