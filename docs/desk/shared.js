@@ -60,7 +60,7 @@ async function readShared(token) {
  * @param {string} language
  */
 function postView(post, language) {
-  const { title, publishedAt, authors = [], cover, content, reading } = post
+  const { title, publishedAt, authors, cover, content, reading } = post
   const names = authors.map((/** @type {{ name: string }} */ one) => one.name)
   const head = element(
     'header',

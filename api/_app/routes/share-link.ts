@@ -55,17 +55,13 @@ export async function postOfLink(
       if (name !== folder && name.split('/')[0] === root) leases.push(snapshots.lease(name))
     const family = leases.map(({ workspace }) => editionAt(workspace, now))
     const read = async () => {
-      const { fields, without } = itemOf(edition)
-      const own = (['cover', 'reading'] as const).filter((name) => !without.includes(name))
-      const further = await furtherFieldsOf(edition, own, turn)
+      const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
       const [html] = await edition.html.read([post])
       const content = JSON.stringify(withoutLinksToDrafts(family, JSON.parse(html!.toString()), now))
-      const shown = {
-        format: 'html' as const,
-        select: select.filter((name) => fields.includes(name)),
-        further,
-      }
-      const json = await outlineOf(edition, post, shown, content, turn)
+      const own = select.filter((field) => itemOf(edition).fields.includes(field))
+      const outline = await outlineOf(edition, post, { format: 'html', select: own, further }, content, turn)
+      const isEntry = edition.workspace.collection !== undefined
+      const json = isEntry ? `{"authors":[],"attribution":null,${outline.slice(1)}` : outline
       const language = JSON.stringify(lease.workspace.site.language)
       return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
     }
