@@ -75,25 +75,6 @@ export function assemble(
     return url === undefined ? null : new URL(url).href
   }
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
-  const leads = settings.fields?.some((field) => hasType(field, LEADING))
-  const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt, ...post } = postOf(included)
-    const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
-    const deps = {
-      publicUrlOf,
-      links,
-      visible: visibleFrom(included),
-      urlOf,
-      collection: collectionName(read),
-    }
-    const named = leads && shownFields(settings.fields!, post, file, deps)
-    const reference = coverOf(included, read)
-    const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
-    if (url === undefined) return { cover: null, bytes: 0, ...named }
-    const { width = null, height = null } = medium?.size ?? {}
-    const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
-    return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
-  }
   const visibleFrom = visibility(links, order, collectionName(read), environment.drafts)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
@@ -115,7 +96,7 @@ export function assemble(
   const names = [...media.keys()].sort(compareCodePoints)
   const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
   const deps: PostDeps = {
-    coverOf: shownCover,
+    coverOf: coverReader(read, { publicUrlOf, urlOf, visibleFrom }),
     contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
     load: loader(read, authors, slugs, urlOf),
     numbers: read.vocabulary,
@@ -138,6 +119,32 @@ export function assemble(
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, memo)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+/** Makes the function that gives a post's cover, and its fields if any may lead elsewhere. */
+function coverReader(
+  read: LinkedWorkspace,
+  context: {
+    publicUrlOf: ReturnType<typeof publicUrls>
+    urlOf: (post: Brief) => string | null
+    visibleFrom: ReturnType<typeof visibility>
+  },
+): PostDeps['coverOf'] {
+  const { settings, links } = read
+  const collection = collectionName(read)
+  const leads = settings.fields?.some((field) => hasType(field, LEADING))
+  return (included) => {
+    const { coverImage, coverAlt, ...post } = postOf(included)
+    const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
+    const deps = { ...context, links, visible: context.visibleFrom(included), collection }
+    const named = leads && shownFields(settings.fields!, post, file, deps)
+    const reference = coverOf(included, read)
+    const { url, medium, widths } = (reference && context.publicUrlOf(reference)) ?? {}
+    if (url === undefined) return { cover: null, bytes: 0, ...named }
+    const { width = null, height = null } = medium?.size ?? {}
+    const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
+    return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
+  }
 }
 
 /** Makes the function that loads what is written of a post. @param slugs of categories and tags, by themselves @param urlOf gives addresses */
