@@ -108,7 +108,6 @@ test('a flipped bit is told, and never served', async () => {
       "1 lengths.bin",
       "1 media.json",
       "1 positions.bin",
-      "1 redirects.bin",
       "1 redirects.json",
       "1 selection.bin",
       "1 spelling.bin",
