@@ -67,7 +67,7 @@ function innermost(pid: number): number {
 function published(data: string): string {
   expect(verifySnapshot(data)).toEqual([])
   const snapshots = openSnapshots(data)
-  const found = ['a', 'b'].flatMap((folder) => {
+  const found = ['a', 'a/b'].flatMap((folder) => {
     const lease = snapshots.lease(folder)
     const texts = contentsIn(lease.workspace.markdown, 0, 5)
     lease.release()
