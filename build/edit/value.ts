@@ -113,7 +113,12 @@ export function editsInMap(
   const edits = pairs.flatMap((pair, i) => {
     return isKept(pair) ? inner(pair) : [removal(yaml, pair, pairs.slice(i + 1).find(isKept))]
   })
-  return [...edits, ...(texts.length > 0 ? [{ from: end, to: end, text: lines.join('') }] : [])]
+  if (texts.length === 0) return edits
+  // Where the only line of a file is removed with its end, another takes its place.
+  const removed = edits.at(-1)?.to ?? 0
+  const text = removed > end ? `${lines.join('').slice(1)}\n` : lines.join('')
+  const at = Math.max(end, removed)
+  return [...edits, { from: at, to: at, text }]
 }
 
 /** Removes a key and its value; what is behind it, or what stands first behind a dash then, stays. */
@@ -125,7 +130,8 @@ function removal(yaml: string, pair: FoundPair, next: FoundPair | undefined): Ed
   const end = endOfPair(yaml, pair)
   const [, comment] = /^[ \t]*(#.*)/.exec(yaml.slice(end)) ?? []
   // The first line of a file has the line end behind it.
-  if (start < 0) return { from: 0, to: comment ? end : lineEnd(yaml, end) + 1, text: '' }
+  if (start < 0)
+    return { from: 0, to: comment ? end : Math.min(lineEnd(yaml, end) + 1, yaml.length), text: '' }
   return { from: start, to: lineEnd(yaml, end), text: comment ? yaml.slice(start, from) + comment : '' }
 }
 
