@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { BuiltWorkspace, PiecesSeal, SearchIndexMissing, Site } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 14
+export const FORMAT = 15
 
 /** Incremented whenever the same content and request would give other bytes than before. It is in each id and entity tag; FORMAT is in none. */
 export const replyFormat = 3
