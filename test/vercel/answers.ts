@@ -93,7 +93,8 @@ export async function checkAnswers({ check }: Checks, { port, log }: Running): P
     const answer = await ask(port, { name: target, target, method: 'POST', headers, body: sent })
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.equal(json(answer).id, 7)
-    assert.equal(json(answer).result.structuredContent.results.length, 1)
+    // A post, and a page.
+    assert.equal(json(answer).result.structuredContent.results.length, 2)
     const large = await ask(port, {
       name: target,
       target,
