@@ -114,7 +114,7 @@ export function editsInMap(
     return isKept(pair) ? inner(pair) : [removal(yaml, pair, pairs.slice(i + 1).find(isKept))]
   })
   if (texts.length === 0) return edits
-  // Where the only line of a file is removed with its end, another takes its place.
+  // The only line of a file is removed with its end, and another takes its place.
   const removed = edits.at(-1)?.to ?? 0
   const text = removed > end ? `${lines.join('').slice(1)}\n` : lines.join('')
   const at = Math.max(end, removed)
