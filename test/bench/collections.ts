@@ -25,14 +25,14 @@ export async function* collections({ folder, scripts }: Material): AsyncGenerato
     })
   await build(posts)()
   const { one, three } = await inTurn(rounds, { one: build(single), three: build(several) })
-  const many = `three collections of ${entries.toLocaleString('en')} against one with as many files`
+  const many = 'three collections against one of as many files'
   const compared = (figure: 'cpu' | 'megabytes', unit: string, by: number) => ({
     measured: ratio(three, one, figure),
     unit: 'times' as const,
     note: `${digits(median(three, figure) / by)} to ${digits(median(one, figure) / by)} ${unit}`,
   })
   yield { what: `full build, ${many}`, target: { most: 1.3 }, ...compared('cpu', 's of CPU', 1_000) }
-  yield { what: `memory of it, ${many}`, target: { most: 1.3 }, ...compared('megabytes', 'MB', 1) }
+  yield { what: `memory, ${many}`, target: { most: 1.3 }, ...compared('megabytes', 'MB', 1) }
 
   const script = join(await scripts(), 'test/bench/collections-app.js')
   const list =
