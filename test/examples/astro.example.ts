@@ -174,7 +174,7 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
       await page.getByRole('searchbox').pressSequentially('rate li')
       await page.getByRole('link', { name: 'Rate limits' }).waitFor()
       await page.getByRole('searchbox').fill('zzzzzz')
-      await page.getByText('0 posts').waitFor()
+      await page.getByText('0 results').waitFor()
       await page.reload()
       expect(await page.getByRole('searchbox').inputValue()).toBe('zzzzzz')
       await page.getByRole('searchbox').fill('日本')

@@ -30,6 +30,7 @@ export function pathOfPage({ id }: { id: string }): string {
 }
 
 /** Where a page or a post is edited, if its workspace defines a field for that: `fields: { edit: url }`. */
-export function editLinkOf({ data }: { data: { fields: { edit?: unknown } } }): string | undefined {
-  return data.fields.edit ? String(data.fields.edit) : undefined
+export function editLinkOf({ data }: { data: { fields: object } }): string | undefined {
+  const { edit } = data.fields as { edit?: unknown }
+  return edit ? String(edit) : undefined
 }
