@@ -1,5 +1,5 @@
-// What is not visible leaves no trace: at any time, and whenever the build was, every reply equals that of a build of that time
-// without the posts that are dated later, and with plain text in place of links to them.
+// A post or an entry that is not visible leaves no trace: at any time, and whenever the build was, every reply equals that of a
+// build of that time without the posts that are dated later, and with plain text in place of links to them.
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
