@@ -72,12 +72,8 @@ async function isWanted(console: Console, plan: Plan): Promise<boolean> {
   if (!prompt) throw new ConfigurationError('Nothing was written. Add --yes to write these files.')
   try {
     const reason = (answer: string) => (/^(y|yes|n|no)$/i.test(answer) ? undefined : 'Write yes or no.')
-    if (
-      !/^y/i.test(
-        await prompt.ask(plan.move ? 'Move and write these files?' : 'Write these files?', 'yes', reason),
-      )
-    )
-      return false
+    const question = plan.move ? 'Move and write these files?' : 'Write these files?'
+    if (!/^y/i.test(await prompt.ask(question, 'yes', reason))) return false
     const settings = steps.find(({ path }) => path === SETTINGS)
     const url = settings && patternOf(await prompt.ask(QUESTION, '', reasonAgainst))
     if (url) settings.text = settings.text!.replace(firstSettings(), () => firstSettings(url))
