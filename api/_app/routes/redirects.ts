@@ -34,7 +34,8 @@ export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply>
   return withCollections(exchange, collectionsIn(edition.workspace), async (editions, own) => {
     if (format === 'netlify' && editions.every(({ workspace }) => workspace.site.url === null))
       throw addressesUnknown()
-    const wanted = from !== undefined ? 1 : limit === 'all' ? edition.workspace.posts : limit
+    const all = editions.reduce((sum, { workspace }) => sum + workspace.posts, 0)
+    const wanted = from !== undefined ? 1 : limit === 'all' ? all : limit
     await turn.expect(wanted * bytesPerRedirect)
     const found: RedirectRange[] = []
     for (const one of editions) found.push(await redirectsFrom(one, turn, from))
